@@ -1,0 +1,264 @@
+"""The judge of Piquet passes right traces and notices every single fault put into them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.referees.golden_piquet import PI21_TALON
+from tests.referees.piquet import RULES_CLASSIC, RULES_CLASSIC_CENT, RULES_SEED, deal, judge, parse_hand
+from tests.referees.piquet_cards import PACK
+from tests.referees.piquet_traces import Trace, honest_trace, pack_of, pi21
+
+
+def test_the_full_deal_is_judged_right_under_every_preset() -> None:
+    for rules in (RULES_SEED, RULES_CLASSIC, RULES_CLASSIC_CENT):
+        assert judge(pi21(rules)) == []
+
+
+def put(*path: Any) -> Callable[[Trace], None]:
+    """A fault: the value at the end of the path is put in the place that the path before it names."""
+
+    def fault(trace: Trace) -> None:
+        place: Any = trace
+        for key in path[:-2]:
+            place = place[key]
+        place[path[-2]] = path[-1]
+
+    return fault
+
+
+def drop(*path: Any) -> Callable[[Trace], None]:
+    """A fault: the entry at the path is left out."""
+
+    def fault(trace: Trace) -> None:
+        place: Any = trace
+        for key in path[:-1]:
+            place = place[key]
+        del place[path[-1]]
+
+    return fault
+
+
+def swap(one: int, two: int, *path: Any) -> Callable[[Trace], None]:
+    """A fault: two entries of the list at the path change places."""
+
+    def fault(trace: Trace) -> None:
+        place: Any = trace
+        for key in path:
+            place = place[key]
+        place[one], place[two] = place[two], place[one]
+
+    return fault
+
+
+def revoke(trace: Trace) -> None:
+    """Younger, who holds the nine of hearts, throws a club on the second trick."""
+    trace["tricks"][1]["cards"][1] = "9c"
+    trace["tricks"][11]["cards"][1] = "9h"
+
+
+def five_for_younger(trace: Trace) -> None:
+    """Younger takes all that is left and one card more."""
+    trace["exchanges"][1]["discarded"] += ["Qh", "Jh"]
+    trace["exchanges"][1]["drawn"] += ["7h"]
+
+
+def nothing_for_younger(trace: Trace) -> None:
+    """Younger keeps his twelve cards although the seed obliges him to change one."""
+    trace["exchanges"][1].update(discarded=[], drawn=[])
+
+
+def shifted_point(trace: Trace) -> None:
+    """One point too many in an event and in every sum."""
+    trace["scoring"][3]["points"] = 6
+    trace["score"]["elder"] = trace["outcome"]["score_elder"] = 18
+
+
+# name: (the fault, words that the judge must use about it)
+FAULTS: dict[str, tuple[Callable[[Trace], None], str]] = {
+    "another game": (put("game", "piquette"), "game:"),
+    "a card twice in the pack": (put("pack", 5, "7h"), "pack:"),
+    "a pack of 31": (drop("pack", 31), "pack:"),
+    "a hand that was not dealt": (put("hands", "elder", 0, "9s"), "hands: elder"),
+    "a talon in another order": (swap(6, 7, "talon"), "talon:"),
+    "a carte blanche with kings": (put("carte_blanche", ["elder"]), "carte_blanche:"),
+    "younger exchanges first": (swap(0, 1, "exchanges"), "elder exchanges first"),
+    "a discard that is not held": (put("exchanges", 0, "discarded", 0, "9s"), "does not hold"),
+    "a discard named twice": (put("exchanges", 0, "discarded", 0, "8h"), "does not hold"),
+    "six cards discarded": (
+        put("exchanges", 0, "discarded", ["8s", "8h", "8d", "Tc", "Kc", "Qc"]),
+        "allowed are 1 to 5",
+    ),
+    "more cards than the talon has left": (five_for_younger, "allowed are 1 to 4"),
+    "no card exchanged": (nothing_for_younger, "allowed are 1 to 4"),
+    "drawn in another order": (swap(0, 1, "exchanges", 0, "drawn"), "the talon gives"),
+    "drawn from below": (put("exchanges", 1, "drawn", 2, "7h"), "the talon gives"),
+    "a look that the seed does not allow": (put("left_seen", ["younger"]), "left_seen:"),
+    "a class left out": (drop("declarations", 1), "declarations:"),
+    "classes in another order": (swap(1, 2, "declarations"), "declarations:"),
+    "a lower point claimed": (put("declarations", 0, "claims", "younger", ["Qd", "Td", "9d", "7d"]), "point: younger"),
+    "part of a sequence claimed": (put("declarations", 1, "claims", "elder", ["As", "Ks"]), "sequence: elder"),
+    "a set kept silent": (put("declarations", 2, "claims", "younger", None), "set: younger claims nothing"),
+    "a set claimed with a card that is not held": (
+        put("declarations", 2, "claims", "younger", ["Js", "Jh", "Jd"]),
+        "set: younger",
+    ),
+    "a class given to the loser": (put("declarations", 1, "winner", "younger"), "sequence: won by"),
+    "a class given to nobody": (put("declarations", 0, "winner", None), "point: won by"),
+    "the loser scores too": (put("declarations", 2, "scored", "younger", [["Js", "Jh", "Jc"]]), "set: scored by"),
+    "two sets scored under the seed": (
+        put("declarations", 2, "scored", "elder", [["As", "Ah", "Ad"], ["Ks", "Kd", "Kc"]]),
+        "set: [[",
+    ),
+    "a lower set scored": (put("declarations", 2, "scored", "elder", [["Ks", "Kd", "Kc"]]), "set: [["),
+    "younger leads": (put("tricks", 0, "leader", "younger"), "trick 1: led by"),
+    "the loser of a trick leads": (put("tricks", 6, "leader", "elder"), "trick 7: led by"),
+    "a trick given to the loser": (put("tricks", 5, "winner", "elder"), "trick 6: won by"),
+    "a revoke": (revoke, "legal are"),
+    "a card played twice": (put("tricks", 7, "cards", 0, "Kh"), "trick 8: younger plays Kh"),
+    "a discarded card played": (put("tricks", 8, "cards", 1, "8d"), "trick 9: elder plays 8d"),
+    "eleven tricks": (drop("tricks", 11), "tricks: 11"),
+    "a trick of one card": (drop("tricks", 3, "cards", 1), "trick 4: 1 cards"),
+    "the last trick before the cards": (swap(3, 4, "scoring"), "scoring: event 4"),
+    "the set before the sequence": (swap(1, 2, "scoring"), "scoring: event 2"),
+    "one point too many everywhere": (shifted_point, "scoring: event 4"),
+    "an event left out": (drop("scoring", 4), "scoring: event 5"),
+    "an event for the other player": (put("scoring", 4, "role", "younger"), "scoring: event 5"),
+    "another reason": (put("scoring", 3, "reason", "capot"), "scoring: event 4"),
+    "a score that is not the sum": (put("score", "younger", 1), "the events sum to"),
+    "a wrong score in the row": (put("outcome", "score_elder", 16), "outcome: score_elder"),
+    "a wrong exchange in the row": (put("outcome", "exchanged_younger", 4), "outcome: exchanged_younger"),
+    "wrong tricks in the row": (put("outcome", "tricks_elder", 8), "outcome: tricks_elder"),
+    "a parameter left out": (drop("rules", "quinte_points"), "quinte_points is missing"),
+    "a parameter with a strange value": (put("rules", "capot", "30"), "rules: capot"),
+    "a truth value told as a number": (put("rules", "must_win", 0), "rules: must_win"),
+    "a part left out": (drop("left_seen"), "no left_seen"),
+    "points that are no number": (put("scoring", 0, "points", "4"), "not of type int"),
+    "a third role": (put("score", "dealer", 0), "no roles"),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_the_judge_notices(name: str) -> None:
+    trace = pi21(RULES_SEED)
+    fault, words = FAULTS[name]
+    fault(trace)
+    assert any(words in told for told in judge(trace)), judge(trace)
+
+
+@pytest.mark.parametrize(("name", "value", "words"), [
+    ("quinte_points", 15, ""), ("younger_min_discard", 0, ""), ("match_end", "end_of_deal", ""),
+    ("majority_points", 0, "scoring: event 4"), ("last_trick_points", 3, "scoring: event 5"),
+    ("point_min_cards", 5, "point: elder"), ("set_extra", "all", "set: [["), ("deal_batch", 3, "hands: elder"),
+    ("elder_max_discard", 3, "allowed are 1 to 3"), ("count_in_play", True, "scoring: event 4"),
+    ("must_win", True, ""), ("capot", "40_instead_of_majority", ""), ("split_last_trick", "kept", ""),
+])  # fmt: skip
+def test_the_judge_goes_by_the_rules_of_the_trace(name: str, value: Any, words: str) -> None:
+    """The same deal is right or wrong by the parameter; where it plays no part nothing is found."""
+    trace = pi21(RULES_SEED)
+    trace["rules"][name] = value
+    told = judge(trace)
+    assert any(words in fault for fault in told) if words else told == []
+
+
+def test_of_equally_good_holdings_either_may_be_claimed_and_the_one_claimed_scores() -> None:
+    spades, hearts = ["Ks", "Qs", "Js", "7s"], ["Kh", "Qh", "Jh", "7h"]
+    elder, younger = parse_hand("s:KQJ7 h:KQJ7 d:97 c:97"), parse_hand("s:A98 h:A98 d:T8 c:AJT8")
+    pack = pack_of(elder, younger, ["Ad", "Qd", "Ts", "Th", "Kd", "Jd", "Kc", "Qc"])
+    for rules in (RULES_SEED, RULES_CLASSIC):
+        trace = honest_trace(pack, rules, (["7d"], ["8c"]), random.Random(1))
+        for claimed in (spades, hearts):
+            for place, cards in ((0, claimed), (1, claimed[:3])):
+                trace["declarations"][place]["claims"]["elder"] = cards
+                trace["declarations"][place]["scored"]["elder"] = [cards]
+            if rules is RULES_CLASSIC:
+                trace["declarations"][1]["scored"]["elder"] = [spades[:3], hearts[:3]]
+            assert judge(trace) == []
+        trace["declarations"][0]["claims"]["elder"] = spades
+        assert any("although" in told for told in judge(trace))
+        trace["declarations"][0]["scored"]["elder"] = []
+        assert any("point: [] scored" in told for told in judge(trace))
+
+
+def pi20() -> Trace:
+    """The maximum deal under the classic rules, each player changing a card."""
+    elder, younger = parse_hand("s:AKQ7 h:AKQ d:AKQ c:AK"), parse_hand("s:JT98 h:JT9 d:JT9 c:JT")
+    pack = pack_of(elder, younger, ["Qc", "9c", "7h", "8h", "7d", "8d", "7c", "8c"])
+    return honest_trace(pack, RULES_CLASSIC, (["7s"], ["8s"]), random.Random(20))
+
+
+def test_the_maximum_deal_is_judged_right_and_scores_170() -> None:
+    assert judge(pi20()) == []
+    assert pi20()["score"] == {"elder": 170, "younger": 0}
+
+
+@pytest.mark.parametrize(("fault", "words"), [
+    (swap(7, 8, "scoring"), "scoring: event 8"),
+    (drop("scoring", 7), "scoring: event 8"),
+    (put("scoring", 7, "reason", "pique"), "scoring: event 8"),
+    (put("scoring", 7, "points", 30), "scoring: event 8"),
+    (put("scoring", -1, "points", 20), "scoring: event 23"),
+    (drop("scoring", -2), "scoring: event 22"),
+    (put("scoring", 12, "role", "younger"), "scoring: event 13"),
+    (drop("declarations", 1, "scored", "elder", 3), "sequence: [["),
+    (put("declarations", 1, "scored", "elder", 3, ["As", "Ks", "Qs"]), "not each a holding of its own"),
+    (put("declarations", 1, "claims", "younger", None), "sequence: younger claims nothing"),
+    (put("left_seen", ["elder", "elder"]), "left_seen"),
+    (put("left_seen", ["dealer"]), "left_seen"),
+])  # fmt: skip
+def test_the_judge_notices_in_a_classic_deal(fault: Callable[[Trace], None], words: str) -> None:
+    trace = pi20()
+    fault(trace)
+    assert any(words in told for told in judge(trace)), judge(trace)
+
+
+def test_the_classic_looks_at_what_is_left_are_allowed_while_something_is_left() -> None:
+    trace = pi21(RULES_CLASSIC)
+    for seen in (["elder"], ["younger"], ["elder", "younger"]):
+        trace["left_seen"] = seen
+        assert judge(trace) == []
+    trace["rules"]["elder_sees_left"] = False
+    assert judge(trace) == []  # younger turned it up for both
+    trace["left_seen"] = ["elder"]
+    assert any("left_seen" in told for told in judge(trace))
+
+
+@pytest.mark.parametrize("counts", [(x, y) for x in range(6) for y in range(9 - x)])
+def test_b13_every_legal_count_of_discards_is_accepted_and_zero_is_a_count(counts: tuple[int, int]) -> None:
+    """PI-03: elder 1 to 5, younger 1 to what is left; zero only where the rules let it be."""
+    rng = random.Random(3)
+    pack = rng.sample(PACK, 32)
+    hands, _ = deal(pack)
+    discards = (hands["elder"][: counts[0]], hands["younger"][: counts[1]])
+    trace = honest_trace(pack, {**RULES_SEED, "elder_min_discard": 0, "younger_min_discard": 0}, discards, rng)
+    assert judge(trace) == []
+    trace["rules"].update(elder_min_discard=1, younger_min_discard=1)
+    refused = [told for told in judge(trace) if "allowed are 1" in told]
+    assert len(refused) == counts.count(0)
+
+
+def test_pi03_younger_draws_below_what_elder_drew() -> None:
+    exchanges = pi21(RULES_SEED)["exchanges"]
+    assert exchanges[1]["drawn"] == PI21_TALON.split()[4:7]
+
+
+def test_random_honest_deals_under_random_rules_are_judged_right() -> None:
+    rng = random.Random(32)
+    choices: dict[str, tuple[Any, ...]] = {
+        "deal_batch": (2, 3), "follow_suit": (True, False), "must_win": (True, False), "count_in_play": (True, False),
+        "sequence_extra": ("all", "best_only"), "set_extra": ("all", "best_only"), "set_min_rank": ("T", "7"),
+        "point_tie": ("none", "elder"), "point_min_cards": (3, 4, 5), "split_last_trick": ("void", "kept"),
+        "repique": (0, 60), "pique": (0, 30), "last_trick_points": (0, 2), "majority_points": (0, 5),
+    }  # fmt: skip
+    for _ in range(150):
+        rules = {**RULES_SEED, **{name: rng.choice(values) for name, values in choices.items()}}
+        pack = rng.sample(PACK, 32)
+        dealt, _ = deal(pack, rules["deal_batch"])
+        x = rng.randint(1, 5)
+        y = rng.randint(1, 8 - x)
+        discards = (rng.sample(dealt["elder"], x), rng.sample(dealt["younger"], y))
+        assert judge(honest_trace(pack, rules, discards, rng)) == []
