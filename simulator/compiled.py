@@ -1,0 +1,133 @@
+"""The one way into machine code: the house decorators for kernels, their helpers and the decisions of strategies.
+
+``kernel``   an entry that Python calls: explicit signature, compiled once, kept in the cache, without the GIL.
+``helper``   a function that kernels and decisions call: compiled lazily into its caller, no cache of its own.
+``decision`` marks a method of a strategy; `compile_decision` gives it the signature that its game declares.
+
+With ``NUMBA_DISABLE_JIT=1`` all three leave the plain Python function as it is.
+"""
+
+from __future__ import annotations
+
+import functools
+import threading
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+from numba import types
+from numba.core.errors import NumbaExperimentalFeatureWarning
+from numba.extending import intrinsic, overload
+
+from simulator import cache
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+COMPILING = not numba.config.DISABLE_JIT
+_LOCK = threading.Lock()
+
+
+@contextmanager
+def _house_cache() -> Iterator[None]:
+    """Let numba keep what is compiled inside this block in our folder, and leave its setting as it was."""
+    with _LOCK:
+        before = numba.config.CACHE_DIR
+        numba.config.CACHE_DIR = str(cache.folder())
+        try:
+            yield
+        finally:
+            numba.config.CACHE_DIR = before
+
+
+def kernel(signature: Any) -> Callable[[Function], Function]:
+    """Compile an entry with an explicit `signature`, or load it from the cache; it runs without the GIL."""
+
+    def compile_now(function: Function) -> Function:
+        if not COMPILING:
+            return function
+        with _house_cache():
+            return numba.njit(signature, cache=True, nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+
+    return compile_now
+
+
+def helper(function: Function) -> Function:
+    """Let `function` be called from compiled code; it is compiled with its caller."""
+    return numba.njit(nogil=True, error_model="numpy", _nrt=False, forceinline=True)(function)  # type: ignore[no-any-return]
+
+
+def decision(function: Function) -> Function:
+    """Mark a function of a strategy class, ``(view, scratch) -> action``, as one of its decisions."""
+    function.__quatorze_decision__ = True  # type: ignore[attr-defined]
+    return staticmethod(function)  # type: ignore[return-value]
+
+
+def is_decision(function: Any) -> bool:
+    """Tell whether `function` was marked by `decision`."""
+    return bool(getattr(function, "__quatorze_decision__", False))
+
+
+@functools.cache
+def compile_decision(function: Callable[..., Any], signature: Any) -> Callable[..., Any]:
+    """Compile a decision with the signature of its game, with bounds checks, or load it from the cache.
+
+    A function is compiled once a process: two seats with the same strategy then call the same address, and the
+    processor does not have to guess which of two it will be.
+    """
+    if not COMPILING:
+        return function
+    with _house_cache():
+        return numba.njit(signature, cache=True, nogil=True, boundscheck=True)(function)  # type: ignore[no-any-return]
+
+
+def function_list(functions: Sequence[Callable[..., Any]], listed: Callable[[Any], Any]) -> Any:
+    """Return the functions as the list of first-class functions that a kernel takes (a plain list without numba).
+
+    `listed` is the compiled function of the kernel's module that makes it; making it here would compile numba's list
+    methods anew in every process.
+    """
+    if not COMPILING:
+        return list(functions)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
+        return listed(tuple(functions))
+
+
+def one_of_two(functions: Any, which: Any) -> Any:
+    """Return function 0 or 1 of a pair of first-class functions, compiled without a branch.
+
+    Reading the tuple at run time compiles to a jump, and whose turn it is cannot be foreseen.
+    """
+    return functions[which]
+
+
+@intrinsic
+def _select_second(typing_context: Any, first: Any, second: Any, is_second: Any) -> Any:
+    """Return `second` if `is_second`, else `first`: one machine select for each word of the two functions."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        zero, one, condition = arguments
+        chosen = zero
+        for word in range(len(zero.type.elements)):
+            words = (builder.extract_value(function, word) for function in (one, zero))
+            chosen = builder.insert_value(chosen, builder.select(condition, *words), word)
+        return chosen
+
+    return first(first, second, types.boolean), generate
+
+
+@overload(one_of_two, inline="always")
+def _one_of_two_compiled(functions: Any, which: Any) -> Any:
+    def compiled(functions: Any, which: Any) -> Any:
+        return _select_second(functions[0], functions[1], which != 0)
+
+    return compiled
+
+
+def records(count: int, dtype: np.dtype[Any]) -> np.ndarray:
+    """Return `count` zeroed records whose fields read as attributes, compiled or not."""
+    blank = np.zeros(count, dtype)
+    return blank if COMPILING else blank.view(np.recarray)

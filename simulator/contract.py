@@ -1,0 +1,161 @@
+"""The contract between a game and a strategy: what a player sees, what it answers, and what is checked.
+
+For each decision of a game there is one signature, ``decision(view, scratch) -> action``. ``view`` is one record that
+holds what that player may legally know; the kernel writes it and reads nothing back. Every view has the fields of
+`COMMON` besides those of its game. No seed and no deal number is in a view: the private stream is keyed by two words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from simulator.errors import RequestError
+
+PARAMETERS = 16
+MEMORY = 4
+
+COMMON: tuple[tuple[str, str, int, str], ...] = (
+    ("seat", "i8", 1, "own seat; seat 0 leads first"),
+    ("least", "i8", 1, "least number of cards this decision may choose"),
+    ("most", "i8", 1, "greatest number of cards this decision may choose"),
+    ("legal", "u8", 1, "mask of the cards this decision may choose from"),
+    ("memory", "u8", MEMORY, "four words of the strategy's own; zero when a deal begins"),
+    ("key", "u8", 2, "key of the private random stream; zero for a strategy that declares itself deterministic"),
+    ("position", "u8", 1, "position in the private random stream; zero when a deal begins"),
+    ("params", "f8", PARAMETERS, "the strategy's parameters in the order in which its class declares them"),
+)
+
+
+def view_dtype(fields: tuple[tuple[str, str, int, str], ...], rules: np.dtype[np.void]) -> np.dtype[np.void]:
+    """Return the record of a view: the common fields, the game's own `fields`, and ``rules``, the resolved rules.
+
+    Parameters
+    ----------
+    fields : tuple of (name, type, length, meaning)
+        Types are ``i8``, ``u8`` or ``f8``; a length above 1 makes an array.
+    rules : dtype
+        The record of the rules.
+    """
+    described: list[Any] = [
+        (name, kind) if length == 1 else (name, kind, (length,)) for name, kind, length, _ in (*COMMON, *fields)
+    ]
+    return np.dtype([*described, ("rules", rules)], align=True)
+
+
+@dataclass(frozen=True)
+class Slot:
+    """One decision of one role: a place in the list of functions that a kernel is handed."""
+
+    role: str
+    seat: int
+    decision: str
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A parameter of a strategy: its name, its value when nothing is said, its range and its meaning."""
+
+    name: str
+    default: float
+    low: float
+    high: float
+    doc: str
+
+
+class Strategy:
+    """The base of every strategy: a class with one function a decision, marked by `simulator.compiled.decision`.
+
+    Attributes
+    ----------
+    game : str
+        The game it plays.
+    name : str
+        How it is called on the command line; the class name in lower case by default.
+    settings : tuple of Setting
+        Its parameters, at most 16; a decision finds their values in ``view.params``.
+    scratch : int
+        How many ``uint64`` words of working space its decisions want.
+    deterministic, memoryless, clairvoyant : bool
+        Declared traits: draws no random numbers; writes nothing to ``view.memory``; sees ``view.open_...``.
+    """
+
+    game: ClassVar[str] = ""
+    name: ClassVar[str] = ""
+    settings: ClassVar[tuple[Setting, ...]] = ()
+    scratch: ClassVar[int] = 0
+    deterministic: ClassVar[bool] = False
+    memoryless: ClassVar[bool] = False
+    clairvoyant: ClassVar[bool] = False
+
+    @classmethod
+    def called(cls) -> str:
+        """Return the name on the command line."""
+        return cls.name or cls.__name__.lower()
+
+    @classmethod
+    def traits(cls) -> list[str]:
+        """Return the names of the traits that the class declares."""
+        return [trait for trait in ("deterministic", "memoryless", "clairvoyant") if getattr(cls, trait)]
+
+
+@dataclass(frozen=True)
+class Player:
+    """A strategy ready to sit down: its class, the values of its parameters, and what names it in files.
+
+    Attributes
+    ----------
+    strategy : type of Strategy
+    values : tuple of float
+        One value a setting.
+    specification : str
+        ``NAME`` or ``NAME:key=value,key=value``, only what differs from the defaults.
+    digest : str
+        Digest of the source that the strategy was read from.
+    """
+
+    strategy: type[Strategy]
+    values: tuple[float, ...]
+    specification: str
+    digest: str
+
+    def function(self, decision: str) -> Callable[..., Any]:
+        """Return the plain function of a decision.
+
+        Raises
+        ------
+        RequestError
+            When the class has no such decision.
+        """
+        function = getattr(self.strategy, decision, None)
+        if function is None:
+            raise RequestError(
+                f"the strategy {self.strategy.called()} has no decision {decision}; "
+                f"give the class {self.strategy.__name__} a function {decision}(view, scratch)"
+            )
+        return function  # type: ignore[no-any-return]
+
+    def parameters(self) -> np.ndarray:
+        """Return the values as the ``params`` of a view: float64, shape (16,)."""
+        padded = np.zeros(PARAMETERS)
+        padded[: len(self.values)] = self.values
+        return padded
+
+
+def seat_players(slots: tuple[Slot, ...], roles: tuple[str, ...], players: Mapping[str, Player]) -> dict[str, Player]:
+    """Return the player of every role.
+
+    Raises
+    ------
+    RequestError
+        When a role has no player.
+    """
+    for role in roles:
+        if role not in players:
+            raise RequestError(f"no strategy for {role}; give one with -s {role}=NAME or one for all with -s NAME")
+    for slot in slots:
+        players[slot.role].function(slot.decision)
+    return {role: players[role] for role in roles}

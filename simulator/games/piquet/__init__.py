@@ -1,0 +1,59 @@
+"""Piquet: rules, view, outcome, and the stages of a deal. Importing this folder compiles nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+from simulator.cards import PACK_32
+from simulator.contract import Slot
+from simulator.game import Game
+from simulator.games.piquet.holdings import CONTESTS
+from simulator.games.piquet.outcome import COLUMNS, ROLES
+from simulator.games.piquet.rules import RULEBOOK
+from simulator.games.piquet.view import FIELDS, TABLE, VIEW
+
+
+def _counts(rules: Mapping[str, Any], role: str) -> range:
+    """R6, R7: what elder may exchange; what younger may when elder takes his least."""
+    if role == "elder":
+        return range(rules["elder_min_discard"], rules["elder_max_discard"] + 1)
+    return range(rules["younger_min_discard"], 8 - rules["elder_min_discard"] + 1)
+
+
+def _load() -> Any:
+    return import_module("simulator.games.piquet.kernel")
+
+
+def _tell(table: Any, rules: Mapping[str, Any], row: Mapping[str, Any]) -> dict[str, Any]:
+    return import_module("simulator.games.piquet.tell").tell(table, rules, row)  # type: ignore[no-any-return]
+
+
+def _text(told: Mapping[str, Any], notation: str) -> list[str]:
+    return import_module("simulator.games.piquet.tell").text(told, notation)  # type: ignore[no-any-return]
+
+
+GAME = Game(
+    name="piquet",
+    title="Piquet for two, 32 cards: exchange, point, sequences and sets, twelve tricks",
+    roles=ROLES,
+    pack=PACK_32,
+    rulebook=RULEBOOK,
+    slots=(
+        Slot("elder", 0, "discard_elder"),
+        Slot("younger", 1, "discard_younger"),
+        Slot("elder", 0, "play_card"),
+        Slot("younger", 1, "play_card"),
+    ),
+    view=VIEW,
+    view_fields=FIELDS,
+    table=TABLE,
+    columns=COLUMNS,
+    load=_load,
+    bounded={"elder": 0, "younger": 1},
+    counts=_counts,
+    contests=CONTESTS,
+    tell=_tell,
+    text=_text,
+)

@@ -1,0 +1,97 @@
+"""A writer that is killed, wherever it stands, leaves a folder that can be read and resumed to the same bytes."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from simulator.runs import open_run
+from tests.simulator.made_up_run import COLUMNS, lasting, play, rows
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[subprocess.Popen[str]]:
+    """The process that plays runs in children."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "tests.simulator.made_up_run"],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as served:
+        yield served
+
+
+def begin(server: subprocess.Popen[str], folder: Path, deals: int, *, kill: int = 0, pause: float = 1.0) -> int:
+    """Have a run played in a child; return the child's process id."""
+    assert server.stdin is not None
+    server.stdin.write(json.dumps([str(folder), deals, kill, pause]) + "\n")
+    server.stdin.flush()
+    return answer(server)
+
+
+def answer(server: subprocess.Popen[str]) -> int:
+    assert server.stdout is not None
+    return int(server.stdout.readline())
+
+
+def assert_readable(folder: Path) -> int:
+    """Read what is there, compare it with what was played, and return how many deals that are."""
+    if not (folder / "manifest.json").exists():
+        return 0
+    stored = open_run(folder)
+    stored.verify()
+    frame = stored.frame(outcome=COLUMNS)
+    told = np.concatenate([rows(deal, 1) for deal in frame["deal"]] or [rows(0, 0)])
+    pd.testing.assert_frame_equal(frame, COLUMNS.frame(told))
+    return stored.deals
+
+
+@pytest.mark.parametrize("pause", [0.0, 1000.0])
+def test_killed_before_any_of_its_file_operations(tmp_path: Path, server: subprocess.Popen[str], pause: float) -> None:
+    play(tmp_path / "once", 50)
+    whole = lasting(tmp_path / "once")
+    reached = []
+    for kill in range(1, 1000):
+        folder = tmp_path / f"{kill}"
+        begin(server, folder, 50, kill=kill, pause=pause)
+        status = answer(server)
+        if status == 0:
+            break
+        assert status == signal.SIGKILL
+        reached.append(assert_readable(folder))
+        play(folder, 50)
+        assert lasting(folder) == whole
+    assert lasting(folder) == whole
+    assert len(reached) > 30
+    assert set(reached) == {0, 11, 27, 40, 43, 50}
+
+
+def test_killed_at_random_moments_one_after_the_other(tmp_path: Path, server: subprocess.Popen[str]) -> None:
+    deals = 6000
+    moments = np.random.default_rng(14).uniform(0.0, 0.06, 20)
+    reached, killed = 0, 0
+    for at, moment in enumerate(moments):
+        child = begin(server, tmp_path / "run", deals, pause=0.0 if at % 2 else 1.0)
+        time.sleep(moment)
+        os.kill(child, signal.SIGKILL)  # it is not waited for before the server is asked, so the number is still its
+        killed += answer(server) == signal.SIGKILL
+        found = assert_readable(tmp_path / "run")
+        assert found >= reached
+        reached = found
+    assert killed > 10
+    play(tmp_path / "run", deals)
+    play(tmp_path / "once", deals)
+    assert lasting(tmp_path / "run") == lasting(tmp_path / "once")
