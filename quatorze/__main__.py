@@ -1,0 +1,6 @@
+"""``python -m quatorze``."""
+
+from quatorze.cli import main
+
+if __name__ == "__main__":
+    main()

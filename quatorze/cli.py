@@ -1,0 +1,132 @@
+"""The command line: one small module a command, loaded when it is called; every refusal is one line."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from importlib import import_module
+from typing import Any, NoReturn
+
+import click
+
+from quatorze import __version__
+from simulator.errors import QuatorzeError, RequestError, unknown
+
+COMMANDS = (
+    "games",
+    "rules",
+    "strategies",
+    "run",
+    "summary",
+    "export",
+    "report",
+    "compare",
+    "discards",
+    "declarations",
+    "trace",
+    "cache",
+)
+LATER = (
+    "batch",
+    "plan",
+    "tournament",
+    "odds",
+    "lengths",
+    "regret",
+    "exact",
+    "tune",
+    "bench",
+    "warm",
+    "verify",
+    "merge",
+)
+
+
+class House(click.Group):
+    """The group of all commands, each in its own module."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names in the order of the house."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Load a command; None for one that does not exist."""
+        if cmd_name not in COMMANDS:
+            return None
+        found: click.Command = import_module(f"quatorze.commands.{cmd_name}").command
+        return found
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        """Find the command, and suggest near names for one that does not exist."""
+        name = args[0]
+        if name in LATER:
+            raise RequestError(f"the command {name} is not offered by this version yet; it has {', '.join(COMMANDS)}")
+        if name not in COMMANDS and not name.startswith("-"):
+            raise unknown("command", name, COMMANDS)
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=House, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="quatorze", message="%(prog)s %(version)s")
+def quatorze() -> None:
+    """Study French card games by playing millions of deals.
+
+    Results go to standard output, progress and remarks to standard error.
+    Exit codes: 0 done; 2 the request was wrong; 1 it failed while working.
+    """
+
+
+def main(arguments: list[str] | None = None) -> NoReturn:
+    """Run the command line and leave with its exit code; whatever goes wrong is told in one line."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            # A console that knows no suit signs shows replacements instead of failing.
+            stream.reconfigure(errors="replace")
+    try:
+        code = quatorze.main(arguments, prog_name="quatorze", standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.NoArgsIsHelpError as problem:
+        click.echo(problem.format_message())
+        sys.exit(0)
+    except click.ClickException as problem:
+        _refuse(_one_line(problem), 2)
+    except QuatorzeError as problem:
+        _refuse(str(problem), problem.exit_code)
+    except ImportError as problem:
+        if not str(problem).startswith("quatorze:"):
+            raise
+        _refuse(str(problem).removeprefix("quatorze: "), 2)
+    except (click.Abort, KeyboardInterrupt):
+        _refuse("stopped", 1)
+    except BrokenPipeError:
+        _close_output()
+        sys.exit(1)
+    except OSError as problem:
+        where = f" ({problem.filename})" if problem.filename else ""
+        _refuse(f"{problem.strerror or problem}{where}", 1)
+    except MemoryError:
+        _refuse("out of memory; ask for fewer deals at a time or fewer --workers", 1)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _one_line(problem: click.ClickException) -> str:
+    """Return what click has to say as one sentence, with the command to ask for help."""
+    context = getattr(problem, "ctx", None)
+    path = context.command_path if context is not None else "quatorze"
+    said = " ".join(problem.format_message().split()).rstrip(".")
+    return f"{said}; see {path} --help"
+
+
+def _refuse(sentence: str, code: int) -> NoReturn:
+    """Say it on standard error and leave."""
+    with contextlib.suppress(OSError):
+        click.echo("quatorze: " + " ".join(sentence.split()), err=True)
+    with contextlib.suppress(OSError):
+        sys.stdout.flush()
+    sys.exit(code)
+
+
+def _close_output() -> None:
+    """Let Python end quietly when the reader of a pipe has gone."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,64 @@
+"""``quatorze compare``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from quatorze import options, terminal
+from simulator.errors import RequestError
+
+
+@click.command("compare")
+@options.playing
+@click.option("--rules", multiple=True, metavar="SPEC", help="Repeat it: the first is the baseline.")
+@options.seated
+@click.option("--metric", "metrics", multiple=True, metavar="NAME", help="What is compared; the scores by default.")
+@options.told
+def command(
+    game: str,
+    deals: str,
+    first: str,
+    seed: str | None,
+    workers: str | None,
+    rules: tuple[str, ...],
+    strategies: tuple[str, ...],
+    metrics: tuple[str, ...],
+    as_json: bool,
+    as_csv: bool,
+) -> None:
+    """Compare rules, or strategies in duplicate, on the same deals.
+
+    Two or more --rules are compared under the same strategies; two or more bare -s with the seats exchanged.
+    The difference is variant minus baseline, the first one given.
+    """
+    options.one_format(as_json, as_csv)
+    from quatorze import answers, catalogue, running
+
+    bare = [specification for specification in strategies if not options.split(specification)[0]]
+    if len(bare) > 1 and len(bare) < len(strategies):
+        raise RequestError("bare -s are compared, so -s ROLE=... has no seat; give bare ones alone")
+    seats: Any = bare if len(bare) > 1 else options.seats(strategies)
+    count = running.whole_deals(deals)
+    arms = max(len(rules), 2 * (len(bare) - 1))
+    with terminal.stoppable() as stopped, terminal.progress(count * arms, game) as moved:
+        found = answers.compare(
+            game,
+            list(rules),
+            seats,
+            count,
+            metrics=metrics,
+            first=first,
+            seed=seed,
+            workers=workers,
+            progress=moved,
+            stopped=stopped,
+        )
+    if as_json:
+        terminal.document(found.as_dict())
+    elif as_csv:
+        terminal.csv(found.frame())
+    else:
+        terminal.comparisons(found, catalogue.described(game, found.head["rules"]))
+    terminal.stopped_early(found.head["deals"], count)

@@ -1,0 +1,54 @@
+"""``quatorze declarations``."""
+
+from __future__ import annotations
+
+import click
+
+from quatorze import options, terminal
+from simulator.errors import RequestError
+
+
+@click.command("declarations")
+@options.playing
+@options.ruled
+@options.seated
+@options.told
+def command(
+    game: str,
+    deals: str,
+    first: str,
+    seed: str | None,
+    workers: str | None,
+    rules: str | None,
+    strategies: tuple[str, ...],
+    as_json: bool,
+    as_csv: bool,
+) -> None:
+    """Tell how often each holding is dealt, held, good, equal, and what it scores, by role.
+
+    GAME is a game, or a run folder (with a slash in its name), which is read and not played.
+    """
+    options.one_format(as_json, as_csv)
+    from quatorze import answers, catalogue, running
+
+    if "/" in game or running.is_run(game):
+        if rules or strategies or seed:
+            raise RequestError(f"{game} is a run folder; its rules, strategies and seed are its own, give none")
+        answer = answers.declarations(running.open_run(game))
+        count = answer.head["deals"]
+    else:
+        count = running.whole_deals(deals)
+        with terminal.stoppable() as stopped, terminal.progress(count, game) as moved:
+            answer = answers.declarations(
+                game,
+                rules,
+                options.seats(strategies),
+                count,
+                first=first,
+                seed=seed,
+                workers=workers,
+                progress=moved,
+                stopped=stopped,
+            )
+    rules_ = catalogue.described(answer.head["game"], answer.head["rules"])
+    terminal.answer(answer, rules_, count, as_json, as_csv)

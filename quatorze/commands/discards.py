@@ -1,0 +1,48 @@
+"""``quatorze discards``."""
+
+from __future__ import annotations
+
+import click
+
+from quatorze import options, terminal
+
+
+@click.command("discards")
+@options.playing
+@options.ruled
+@options.seated
+@options.told
+@click.option("--role", default=None, help="One role; all that exchange by default.")
+def command(
+    game: str,
+    deals: str,
+    first: str,
+    seed: str | None,
+    workers: str | None,
+    rules: str | None,
+    strategies: tuple[str, ...],
+    as_json: bool,
+    as_csv: bool,
+    role: str | None,
+) -> None:
+    """Tell what exchanging exactly k cards is worth, for every k, on the same deals."""
+    options.one_format(as_json, as_csv)
+    from quatorze import answers, catalogue, running
+
+    count = running.whole_deals(deals)
+    arms = answers.how_many_arms(game, rules, role)
+    with terminal.stoppable() as stopped, terminal.progress(count * arms, game) as moved:
+        answer = answers.discards(
+            game,
+            rules,
+            options.seats(strategies),
+            count,
+            role=role,
+            first=first,
+            seed=seed,
+            workers=workers,
+            progress=moved,
+            stopped=stopped,
+        )
+    rules_ = catalogue.described(answer.head["game"], answer.head["rules"])
+    terminal.answer(answer, rules_, count, as_json, as_csv)

@@ -1,0 +1,15 @@
+"""``quatorze report``."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command("report")
+@click.argument("runs", metavar="RUN...", nargs=-1, required=True)
+@click.option("-o", "--out", required=True, metavar="FILE.html", help="Where the page goes.")
+def command(runs: tuple[str, ...], out: str) -> None:
+    """Write one self-contained HTML page about run folders."""
+    from quatorze import pages
+
+    click.echo(f"page: {pages.report(runs, out)}")

@@ -1,0 +1,69 @@
+"""``quatorze run``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from quatorze import options, terminal
+
+
+@click.command("run")
+@options.playing
+@options.ruled
+@options.seated
+@options.told
+@click.option("--out", default=None, metavar="DIR", help="Keep the rows in a run folder; run again to go on or extend.")
+@click.option("--report", "page", default=None, metavar="FILE.html", help="Write the page of the run as well.")
+def command(
+    game: str,
+    deals: str,
+    first: str,
+    seed: str | None,
+    workers: str | None,
+    rules: str | None,
+    strategies: tuple[str, ...],
+    as_json: bool,
+    as_csv: bool,
+    out: str | None,
+    page: str | None,
+) -> None:
+    """Play a batch of deals and tell what came out."""
+    options.one_format(as_json, as_csv)
+    from quatorze import running
+
+    stored = running.seed_of(out) if seed is None and out is not None else None
+    number = seed if stored is None else stored
+    request = running.plan(game, rules, options.seats(strategies), deals, first, number, workers)
+    if page is not None:
+        from reports.page import check
+
+        check(page)
+    with terminal.stoppable() as stopped, terminal.progress(request.deals, game) as moved:
+        done = running.play(request, None if out is None else Path(out), progress=moved, stopped=stopped)
+    if done.played:
+        _show(done, as_json, as_csv, page)
+    if done.played < request.deals:
+        kept = f"what is whole is kept in {out}" if out else "nothing was kept, for want of --out"
+        again = terminal.command_line(running.command_of(request, out))
+        raise terminal.StoppedError(
+            f"stopped after {done.played:,} of {request.deals:,} deals; {kept}; go on with: {again}"
+        )
+
+
+def _show(done: Any, as_json: bool, as_csv: bool, page: str | None) -> None:
+    if as_json:
+        terminal.document(done.summary())
+    elif as_csv:
+        terminal.csv(done.frame())
+    else:
+        plan = done.plan
+        terminal.head(done.summary(), plan.game.rulebook.described(plan.rules))
+        click.echo()
+        terminal.estimates(done.estimates())
+    if page is not None:
+        from quatorze import pages
+
+        click.echo(f"page: {pages.report([done], page)}", err=True)

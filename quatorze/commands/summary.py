@@ -1,0 +1,28 @@
+"""``quatorze summary``."""
+
+from __future__ import annotations
+
+import click
+
+from quatorze import options, terminal
+
+
+@click.command("summary")
+@click.argument("folder", metavar="RUN")
+@options.told
+def command(folder: str, as_json: bool, as_csv: bool) -> None:
+    """Tell the summary of a run folder; nothing is played."""
+    options.one_format(as_json, as_csv)
+    from quatorze import running
+
+    done = running.open_run(folder)
+    if as_json:
+        terminal.document(done.summary())
+    elif as_csv:
+        terminal.csv(done.frame())
+    else:
+        terminal.head(done.summary(), done.plan.game.rulebook.described(done.plan.rules))
+        if done.played < done.plan.deals:
+            click.echo(f"unfinished: {done.played:,} of {done.plan.deals:,} deals are there")
+        click.echo()
+        terminal.estimates(done.estimates())

@@ -1,0 +1,94 @@
+"""The rows of a run folder as CSV, JSON lines or one Parquet file, a part at a time."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any
+
+from quatorze.running import plan_of
+from simulator.errors import RequestError, unknown
+from simulator.runs import open_run
+
+
+def export(folder: str | Path, form: str, out: str | Path | None, columns: list[str] | None = None) -> int:
+    """Write the rows and return how many there were.
+
+    Parameters
+    ----------
+    folder : path
+        A run folder.
+    form : str
+        ``csv``, ``json`` (one row a line) or ``parquet``.
+    out : path, optional
+        A file, replaced as a whole once it is complete; standard output by default.
+    columns : list of str, optional
+        Only these, in this order.
+
+    Raises
+    ------
+    RequestError
+        For a folder that is no run, an unknown column, or a file that cannot be written.
+    """
+    stored = open_run(Path(folder))
+    known = plan_of(stored).game.columns.names
+    for name in columns or ():
+        if name not in known:
+            raise unknown("column", name, known)
+    tables = stored.tables(columns)
+    if out is None:
+        return _write(tables, form, sys.stdout.buffer)
+    with _replaced(Path(out)) as file:
+        return _write(tables, form, file)
+
+
+@contextlib.contextmanager
+def _replaced(path: Path) -> Iterator[IO[bytes]]:
+    """Give a file that takes the place of `path` when all went well."""
+    try:
+        if path.is_dir():
+            raise IsADirectoryError(0, "it is a folder")
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
+    except OSError as problem:
+        raise RequestError(f"{path} cannot be written ({problem.strerror}); name a file in a folder that can") from None
+    try:
+        with os.fdopen(handle, "wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(name, 0o666 & ~_umask())
+        os.replace(name, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(name)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def _write(tables: Iterator[Any], form: str, file: IO[bytes]) -> int:
+    rows, writer = 0, None
+    for number, table in enumerate(tables):
+        rows += table.num_rows
+        if form == "parquet":
+            import pyarrow.parquet as pq
+
+            writer = writer or pq.ParquetWriter(file, table.schema, compression="zstd")
+            writer.write_table(table)
+        elif form == "json":
+            text = table.to_pandas().to_json(orient="records", lines=True)
+            file.write(text.encode())
+        else:
+            text = table.to_pandas().to_csv(index=False, header=number == 0)
+            file.write(text.encode())
+    if writer is not None:
+        writer.close()
+    return rows

@@ -1,0 +1,110 @@
+"""The options that playing commands share, and how their values are understood."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import click
+
+from simulator.errors import RequestError
+
+Command = Callable[..., Any]
+
+#: Options of the interface that a later version offers, with whether they take a value.
+_LATER = ("--matches", "-M"), ("--hand",), ("--chien",), ("--pack",), ("--accept",), ("--cluster",), ("--figures",)
+
+
+def _refuse(ctx: click.Context, parameter: click.Parameter, value: Any) -> None:
+    if value:
+        raise RequestError(f"{max(parameter.opts, key=len)} is not offered by this version yet")
+
+
+def later(command: Command) -> Command:
+    """Add the options that are refused in one line until they are offered."""
+    for names in _LATER:
+        command = click.option(
+            *names, "later_" + names[0].strip("-"), multiple=True, hidden=True, expose_value=False, callback=_refuse
+        )(command)
+    return command
+
+
+def playing(command: Command) -> Command:
+    """Add what every playing command takes: deals, seed, rules, strategies, workers."""
+    decorators: list[Command] = [
+        click.argument("game"),
+        click.option("-n", "--deals", default="100k", show_default=True, help="How many deals: 1000000, 1e6, 250k."),
+        click.option("--first", default="0", help="Number of the first deal.  [default: 0]"),
+        click.option("--seed", default=None, help="0 to 2^64-1; drawn, printed and stored when none is given."),
+        click.option("-w", "--workers", default=None, help="Threads; as many as processors by default."),
+        later,
+    ]
+    for decorator in reversed(decorators):
+        command = decorator(command)
+    return command
+
+
+def seated(command: Command) -> Command:
+    """Add the strategies: one for all seats, or one for each role."""
+    return click.option(
+        "-s",
+        "--strategy",
+        "strategies",
+        multiple=True,
+        metavar="[ROLE=]SPEC",
+        help="NAME or NAME:key=value for all seats, or ROLE=... for one; may be repeated.",
+    )(command)
+
+
+def ruled(command: Command) -> Command:
+    """Add the rules, one specification."""
+    return click.option("--rules", default=None, metavar="SPEC", help="PRESET or PRESET,key=value,...")(command)
+
+
+def told(command: Command) -> Command:
+    """Add how results are printed."""
+    command = click.option("--csv", "as_csv", is_flag=True, help="Print the estimates as CSV.")(command)
+    return click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")(command)
+
+
+def notated(command: Command) -> Command:
+    """Add the notation of cards."""
+    return click.option(
+        "--notation",
+        type=click.Choice(["en", "fr", "unicode"]),
+        default="en",
+        show_default=True,
+        help="How cards are printed.",
+    )(command)
+
+
+def one_format(as_json: bool, as_csv: bool) -> None:
+    """Refuse two formats at once."""
+    if as_json and as_csv:
+        raise RequestError("--json and --csv at once; ask for one of them")
+
+
+def seats(specifications: tuple[str, ...]) -> Mapping[str, str] | None:
+    """Return -s options as {role or "": specification}; None when there are none.
+
+    Raises
+    ------
+    RequestError
+        For a role, or the seats at large, given twice.
+    """
+    found: dict[str, str] = {}
+    for specification in specifications:
+        role, name = split(specification)
+        if role in found:
+            whose = f"for {role} " if role else "for all seats "
+            raise RequestError(f"two strategies {whose}({found[role]}, {name}); give one, or ROLE=NAME for each role")
+        found[role] = name
+    return found or None
+
+
+def split(specification: str) -> tuple[str, str]:
+    """Return a -s option as (role, specification); the role is empty for a bare one."""
+    role, equals, name = specification.partition("=")
+    if not equals or ":" in role:
+        return "", specification
+    return role.strip(), name

@@ -1,0 +1,482 @@
+"""A run: what is asked for, playing it, keeping it in a folder, and what it says."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import time
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from analyses.declarations import declarations
+from analyses.estimates import Estimate
+from analyses.summary import summary
+from analyses.sums import Analysis, Context, Sums
+from quatorze.counts import MOST_DEALS, whole_number
+from simulator import batch
+from simulator.batch import Chunk
+from simulator.contract import Player
+from simulator.errors import RequestError, unknown
+from simulator.game import Game
+from simulator.games import game as game_named
+from simulator.rules import Value
+from simulator.runs import Request, StoredRun, Writer, environment
+from simulator.runs import open_run as open_stored
+from strategies.load import player, strategies_of
+
+Specification = Any
+Strategies = str | Mapping[str, Specification]
+Progress = Callable[[int], None]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A request that has been understood: every name resolved, every number in its range.
+
+    Attributes
+    ----------
+    game : Game
+    rules : dict
+        Resolved rules.
+    players : dict
+        A player for every role.
+    specifications : dict
+        What was asked for, by role; what a chunk carries.
+    seed, first, deals, workers : int
+    """
+
+    game: Game
+    rules: dict[str, Value]
+    players: dict[str, Player]
+    specifications: dict[str, Specification]
+    seed: int
+    first: int
+    deals: int
+    workers: int
+
+    def chunk(self) -> Chunk:
+        """Return the plain specification of all deals of the plan."""
+        return Chunk(
+            self.game.name,
+            tuple(self.rules.items()),
+            tuple(self.specifications.items()),
+            self.seed,
+            self.first,
+            self.deals,
+        )
+
+    def head(self, seconds: float, deals: int) -> dict[str, Any]:
+        """Return what every answer begins with in JSON."""
+        return {
+            "game": self.game.name,
+            "rules": self.rules,
+            "strategies": {role: seated.specification for role, seated in self.players.items()},
+            "seed": self.seed,
+            "first": self.first,
+            "deals": deals,
+            "seconds": round(seconds, 6),
+            "deals_per_second": round(deals / seconds, 1) if seconds > 0 else None,
+        }
+
+    def context(self) -> Context:
+        """Return what an analysis may know besides the rows."""
+        return Context(
+            self.game.name, self.rules, {role: seated.specification for role, seated in self.players.items()}
+        )
+
+
+def plan(
+    game: str,
+    rules: str | Mapping[str, Value] | None = None,
+    strategies: Strategies | None = None,
+    deals: Any = 100_000,
+    first: Any = 0,
+    seed: Any = None,
+    workers: Any = None,
+) -> Plan:
+    """Understand a request.
+
+    Parameters
+    ----------
+    game : str
+    rules : str or mapping, optional
+        A rules specification; the game's first preset by default.
+    strategies : str or mapping, optional
+        One specification for all seats, or one for each role (``""`` is the one for the rest); the game's first
+        strategy but ``random`` by default.
+    deals, first : int or str
+        How many deals, and the number of the first; ``"1e6"``, ``"250k"`` are read as well.
+    seed : int, optional
+        0..2^64-1; drawn when none is given.
+    workers : int, optional
+        Threads; as many as there are processors by default.
+
+    Raises
+    ------
+    RequestError
+        When anything in it is unknown or out of range.
+    """
+    found = game_named(game)
+    resolved = found.rulebook.resolve(rules if rules is not None else found.rulebook.default)
+    seats = seat_specifications(found, strategies)
+    players = {role: player(game, specification) for role, specification in seats.items()}
+    count = whole_deals(deals)
+    start = whole_number("first", first, 0, MOST_DEALS)
+    number = secrets.randbits(64) if seed is None else whole_number("seed", seed, 0, (1 << 64) - 1)
+    threads = workers_of(workers) or available()
+    return Plan(found, resolved, players, seats, number, start, count, threads)
+
+
+def whole_deals(deals: Any) -> int:
+    """Return a number of deals, at least one."""
+    return whole_number("deals", deals, 1, MOST_DEALS)
+
+
+def workers_of(workers: Any) -> int | None:
+    """Return a number of workers; None stays None."""
+    return None if workers is None else whole_number("workers", workers, 1, 1024)
+
+
+def available() -> int:
+    """Return how many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def seat_specifications(game: Game, strategies: Strategies | None) -> dict[str, Specification]:
+    """Return the specification for each role.
+
+    Raises
+    ------
+    RequestError
+        For a role that the game does not have, or one without a strategy.
+    """
+    if strategies is None:
+        known = list(strategies_of(game.name))
+        strategies = next((name for name in known if name != "random"), known[0])
+    if not isinstance(strategies, Mapping):
+        return dict.fromkeys(game.roles, strategies)
+    rest = strategies.get("")
+    for role in strategies:
+        if role.partition(".")[2] and role.partition(".")[0] in game.roles:
+            raise RequestError(f"one decision from another strategy (-s {role}=...) is not offered by this version yet")
+        if role.startswith("player") and role[6:].isdigit():
+            raise RequestError(f"{role} is a player of a match, and matches are not offered by this version yet")
+        if role and role not in game.roles:
+            raise unknown(f"role of {game.name}", role, game.roles)
+    seats = {role: strategies.get(role, rest) for role in game.roles}
+    for role, specification in seats.items():
+        if specification is None:
+            raise RequestError(f"no strategy for {role}; give one with -s {role}=NAME, or one for all with -s NAME")
+    return seats
+
+
+@dataclass(frozen=True)
+class Run:
+    """A run that was played or opened.
+
+    Attributes
+    ----------
+    plan : Plan
+        What was asked for.
+    sums : dict
+        Analysis -> its sums over all deals played.
+    seconds : float
+        Time spent playing.
+    played : int
+        How many deals there are; fewer than planned after an interruption.
+    folder : Path or None
+        Where the rows are kept.
+    """
+
+    plan: Plan
+    sums: Mapping[str, Sums]
+    seconds: float
+    played: int
+    folder: Path | None = None
+
+    def deals(self, columns: list[str] | None = None) -> pd.DataFrame:
+        """Return the rows as a DataFrame, one a deal, numbers as int64, codes as categories.
+
+        Without a folder the deals are played again, which gives the same rows: nothing is kept in memory for it.
+        """
+        outcome = self.plan.game.columns
+        for name in columns or ():
+            if name not in outcome.by_name:
+                raise unknown(f"column of {self.plan.game.name}", name, outcome.names)
+        frames = [outcome.frame(rows, columns) for rows in self.rows()]
+        whole: pd.DataFrame = pd.concat(frames, ignore_index=True) if len(frames) > 1 else frames[0]
+        return whole
+
+    def rows(self) -> Iterator[np.ndarray]:
+        """Yield the rows chunk by chunk, record arrays in the order of the deals."""
+        if self.folder is not None:
+            for table in open_stored(self.folder).tables():
+                yield rows_of(self.plan.game, table)
+            return
+        for _, rows in batch.simulate(_chunks(self.plan, self.played), self.plan.workers):
+            yield rows
+
+    def estimates(self) -> list[Estimate]:
+        """Return the estimates of the summary."""
+        return summary(self.plan.game).estimates(self.sums["summary"], self.plan.context())
+
+    def summary(self) -> dict[str, Any]:
+        """Return the summary as ``run --json`` prints it."""
+        head = self.plan.head(self.seconds, self.played)
+        return {**head, "estimates": [estimate.as_dict() for estimate in self.estimates()]}
+
+    def frame(self) -> pd.DataFrame:
+        """Return the estimates of the summary as a tidy DataFrame, one row each."""
+        return tidy(self.estimates())
+
+
+def tidy(estimates: list[Estimate]) -> pd.DataFrame:
+    """Return estimates as a DataFrame: name, one column for each key of the groups, then the numbers."""
+    rows = []
+    for estimate in estimates:
+        told = estimate.as_dict()
+        group = told.pop("group")
+        rows.append({"name": told.pop("name"), **group, **told})
+    return pd.DataFrame(rows)
+
+
+def rows_of(game: Game, table: Any) -> np.ndarray:
+    """Return an Arrow table of stored rows as the record array that was written.
+
+    Raises
+    ------
+    RequestError
+        For a column or a word that the game does not know: the folder is another version's.
+    """
+    rows = np.zeros(table.num_rows, game.columns.dtype)
+    missing = [name for name in game.columns.names if name not in table.column_names]
+    if missing:
+        raise RequestError(f"the run folder has no column {missing[0]}; another version made it, play it again")
+    for column in game.columns.columns:
+        stored = table.column(column.name).combine_chunks()
+        if not column.words:
+            rows[column.name] = stored.to_numpy()
+            continue
+        codes = {word: code for code, word in enumerate(column.words)}
+        words = stored.dictionary.to_pylist()
+        if not set(words) <= set(codes):
+            raise RequestError(
+                f"the run folder has words in {column.name} that {game.name} does not know; play it again"
+            )
+        rows[column.name] = np.array([codes[word] for word in words], np.int8)[stored.indices.to_numpy()]
+    return rows
+
+
+def analyses_of(game: Game) -> list[Analysis]:
+    """Return the analyses that every run sums as it goes."""
+    return [summary(game), *([declarations(game)] if game.contests else [])]
+
+
+def measure(game: Game, analyses: list[Analysis], rows: np.ndarray) -> dict[str, Sums]:
+    """Return the sums of one chunk of rows, one an analysis."""
+    columns = list(dict.fromkeys(column for analysis in analyses for column in analysis.columns))
+    frame = game.columns.frame(rows, columns, wide=False)
+    return {analysis.name: analysis.sums(frame) for analysis in analyses}
+
+
+def added(total: Mapping[str, Sums], more: Mapping[str, Sums]) -> dict[str, Sums]:
+    """Return two sets of sums added."""
+    return {name: total.get(name, Sums()) + sums for name, sums in more.items()}
+
+
+def _chunks(request: Plan, deals: int | None = None) -> Iterator[Chunk]:
+    whole = request.chunk()
+    for first, count in batch.ranges(request.first, request.deals if deals is None else deals):
+        yield Chunk(whole.game, whole.rules, whole.players, whole.seed, first, count)
+
+
+def run(
+    game: str,
+    rules: str | Mapping[str, Value] | None = None,
+    strategies: Strategies | None = None,
+    deals: Any = 100_000,
+    *,
+    first: Any = 0,
+    seed: Any = None,
+    out: str | Path | None = None,
+    workers: int | None = None,
+    executor: Executor | None = None,
+    progress: Progress = lambda deals: None,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Run:
+    """Play a batch of deals.
+
+    Parameters
+    ----------
+    game, rules, strategies, deals, first, seed, workers
+        See `plan`.
+    out : path, optional
+        A run folder. Run again to go on where it stopped, or with more deals to extend it.
+    executor : concurrent.futures.Executor, optional
+        Where chunks are played; threads of this process by default.
+    progress : callable
+        Told after each chunk how many deals are done more (those found in the folder too).
+    stopped : callable
+        Asked before each chunk; once it says yes, what is under way is finished and kept.
+
+    Returns
+    -------
+    Run
+
+    Raises
+    ------
+    RequestError
+        When the request cannot be carried out as it stands.
+    PlayError
+        When a strategy failed.
+    """
+    return play(
+        plan(game, rules, strategies, deals, first, seed, workers),
+        None if out is None else Path(out),
+        executor=executor,
+        progress=progress,
+        stopped=stopped,
+    )
+
+
+def play(
+    request: Plan,
+    out: Path | None = None,
+    *,
+    executor: Executor | None = None,
+    progress: Progress = lambda deals: None,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Run:
+    """Play a plan, keep its rows in the run folder `out` if there is one, and sum them as they pass; see `run`."""
+    analyses = analyses_of(request.game)
+    writer = _writer(request, out) if out is not None else None
+    missing: list[Chunk] = [] if writer is None else _missing(request, writer)
+    coming = iter(missing) if writer is not None else _chunks(request)
+    total: dict[str, Sums] = {}
+    done = 0
+    begun = time.perf_counter()
+    try:
+        request.chunk().engine()
+        begun = time.perf_counter()
+        kept = iter(()) if writer is None else _kept(request, writer, missing)
+        for rows in kept:
+            total, done = added(total, measure(request.game, analyses, rows)), done + len(rows)
+            progress(len(rows))
+
+        def settled(chunk: Chunk, rows: np.ndarray) -> dict[str, Sums]:
+            if writer is not None:
+                writer.store(chunk.first, rows)
+            return measure(request.game, analyses, rows)
+
+        if executor is None:
+            played = batch.simulate(
+                coming, request.workers, play=lambda chunk: settled(chunk, batch.play_chunk(chunk)), stopped=stopped
+            )
+        else:
+            sent = batch.simulate(coming, request.workers, executor, stopped=stopped)
+            played = ((chunk, settled(chunk, rows)) for chunk, rows in sent)
+        for chunk, sums in played:
+            total, done = added(total, sums), done + chunk.count
+            progress(chunk.count)
+    finally:
+        seconds = time.perf_counter() - begun
+        if writer is not None:
+            writer.close(seconds)
+    return Run(request, total, seconds, done, out)
+
+
+def _writer(request: Plan, out: Path) -> Writer:
+    from quatorze import __version__
+
+    wanted = Request(
+        game=request.game.name,
+        rules=dict(request.rules),
+        strategies={role: seated.specification for role, seated in request.players.items()},
+        sources={seated.specification: seated.digest for seated in request.players.values()},
+        seed=request.seed,
+        first=request.first,
+        deals=request.deals,
+    )
+    return Writer(out, wanted, request.game.columns, __version__, environment())
+
+
+def _missing(request: Plan, writer: Writer) -> list[Chunk]:
+    whole = request.chunk()
+    return [Chunk(whole.game, whole.rules, whole.players, whole.seed, first, count) for first, count in writer.open()]
+
+
+def _kept(request: Plan, writer: Writer, missing: list[Chunk]) -> Iterator[np.ndarray]:
+    """Yield the rows that the folder already holds, those of parts that will be replaced aside."""
+    again = {chunk.first for chunk in missing}
+    stored = open_stored(writer.folder)
+    for (first, _), table in zip(stored.parts(), stored.tables(), strict=True):
+        if first not in again:
+            yield rows_of(request.game, table)
+
+
+def open_run(folder: str | Path) -> Run:
+    """Open a run folder; its summary is made from its rows, nothing is played.
+
+    Raises
+    ------
+    RequestError
+        When it is no run folder, or damaged.
+    """
+    stored = open_stored(Path(folder))
+    request = plan_of(stored)
+    analyses = analyses_of(request.game)
+    total: dict[str, Sums] = {}
+    for table in stored.tables():
+        total = added(total, measure(request.game, analyses, rows_of(request.game, table)))
+    if stored.deals == 0:
+        raise RequestError(f"{folder} holds no finished deals yet; go on with the command that began it")
+    return Run(request, total, float(stored.manifest["seconds"]), stored.deals, Path(folder))
+
+
+def is_run(folder: str | Path) -> bool:
+    """Tell whether there is a run folder of that name."""
+    return (Path(folder) / "manifest.json").is_file()
+
+
+def seed_of(folder: str | Path) -> int | None:
+    """Return the seed of a run folder that is there already, so that the same command goes on with it."""
+    return int(open_stored(Path(folder)).manifest["seed"]) if is_run(folder) else None
+
+
+def command_of(request: Plan, out: str | Path | None) -> list[str]:
+    """Return the words of the command that plays a plan."""
+    words = ["quatorze", "run", request.game.name, "--rules", request.game.rulebook.described(request.rules)]
+    specifications = {role: seated.specification for role, seated in request.players.items()}
+    if len(set(specifications.values())) == 1:
+        words += ["-s", next(iter(specifications.values()))]
+    else:
+        for role, name in specifications.items():
+            words += ["-s", f"{role}={name}"]
+    words += ["-n", str(request.deals), "--seed", str(request.seed)]
+    words += ["--first", str(request.first)] if request.first else []
+    return words + (["--out", str(out)] if out is not None else [])
+
+
+def plan_of(stored: StoredRun) -> Plan:
+    """Return the plan that a run folder was made by. Strategies are looked up by name; no file is executed."""
+    manifest = stored.manifest
+    game = game_named(manifest["game"])
+    facts = {fact.name for fact in game.rulebook.facts}
+    rules = game.rulebook.resolve({name: value for name, value in manifest["rules"].items() if name not in facts})
+    players = {role: player(game.name, specification) for role, specification in manifest["strategies"].items()}
+    return Plan(
+        game,
+        rules,
+        players,
+        dict(manifest["strategies"]),
+        int(manifest["seed"]),
+        int(manifest["first"]),
+        int(manifest["deals"]),
+        available(),
+    )

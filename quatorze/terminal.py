@@ -1,0 +1,211 @@
+"""What is printed: tables for people, JSON and CSV for programs; progress on a terminal; stopping when asked to."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shlex
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import click
+
+from simulator.errors import QuatorzeError
+
+
+def document(content: Mapping[str, Any] | Sequence[Any]) -> None:
+    """Print one JSON document."""
+    click.echo(json.dumps(content, allow_nan=False))
+
+
+def csv(frame: Any) -> None:
+    """Print a DataFrame as CSV."""
+    click.echo(frame.to_csv(index=False), nl=False)
+
+
+def table(headings: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> None:
+    """Print rows aligned under their headings; columns in `right` are set flush right."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    grid = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="bold")
+    for number, heading in enumerate(headings):
+        grid.add_column(heading, justify="right" if number in right else "left", no_wrap=True, overflow="ignore")
+    for row in rows:
+        grid.add_row(*row)
+    # Never narrower than the table: a cut number is worse than a wrapped line.
+    Console(highlight=False, markup=False, width=1000).print(grid)
+
+
+def seated(strategies: Mapping[str, Any]) -> str:
+    """Return who sits where, or who is compared with whom."""
+    if "baseline" in strategies:
+        variants = ", ".join(strategies["variants"])
+        return f"{variants} against {strategies['baseline']}, every deal twice with the seats exchanged"
+    return ", ".join(f"{role} {name}" for role, name in strategies.items())
+
+
+def head(content: Mapping[str, Any], rules: str) -> None:
+    """Print what was played, in two lines."""
+    click.echo(f"{content['game']}, rules {rules}: {seated(content['strategies'])}")
+    rate = content["deals_per_second"]
+    speed = f", {rate:,.0f} deals a second" if rate else ""
+    click.echo(f"{content['deals']:,} deals from {content['first']:,}, seed {content['seed']}{speed}")
+
+
+def estimates(found: Sequence[Any]) -> None:
+    """Print estimates: name and group, value with half of its interval, exact value and z where known."""
+    from analyses.estimates import Z, digits
+
+    rows = []
+    exact = any(estimate.exact is not None for estimate in found)
+    for estimate in found:
+        group = " ".join(f"{key}={value}" for key, value in estimate.group.items() if key not in ("role", "value"))
+        who = [str(estimate.group[key]) for key in ("role", "value") if key in estimate.group]
+        percent = estimate.kind == "share"
+        scale = 100 if percent else 1
+        value, low, high = (None if x is None else x * scale for x in (estimate.value, estimate.low, estimate.high))
+        half = None if low is None or high is None else (high - low) / 2
+        error = half / Z if half is not None and estimate.kind != "quantile" else None
+        shown = digits(value, error) + ("%" if percent and value is not None else "")
+        row = [estimate.name, " ".join([*who, group]).strip(), shown]
+        row.append("" if low is None or high is None else f"{digits(low, error)} to {digits(high, error)}")
+        row.append(f"{estimate.n:,}")
+        if exact:
+            known = None if estimate.exact is None else estimate.exact * scale
+            row.append(
+                "" if known is None else digits(known, error / 100 if error else None) + ("%" if percent else "")
+            )
+            row.append("" if estimate.z is None else f"{estimate.z:+.2f}")
+        rows.append(row)
+    headings = ["what", "of", "value", "95% interval", "deals", *(["exact", "z"] if exact else [])]
+    table(headings, rows, right=(2, 3, 4, 5, 6))
+
+
+def answer(found: Any, rules: str, wanted: int, as_json: bool, as_csv: bool) -> None:
+    """Print an answer of estimates in the form asked for, and say so when it was stopped early.
+
+    Raises
+    ------
+    StoppedError
+        After printing, when fewer deals were played than wanted.
+    """
+    if as_json:
+        document(found.as_dict())
+    elif as_csv:
+        csv(found.frame())
+    else:
+        head(found.head, rules)
+        click.echo()
+        estimates(found.estimates)
+    stopped_early(found.head["deals"], wanted)
+
+
+def stopped_early(done: int, wanted: int) -> None:
+    """Raise StoppedError when fewer deals were played than wanted."""
+    if done < wanted:
+        raise StoppedError(
+            f"stopped after {done:,} of {wanted:,} deals; nothing was kept, the same command begins anew"
+        )
+
+
+def comparisons(found: Any, rules: str) -> None:
+    """Print comparisons: both values, the difference with its interval, what pairing saved."""
+    from analyses.estimates import digits
+
+    head(found.head, rules)
+    click.echo(f"unit: the {found.head['unit']}; difference = variant minus baseline ({found.head['baseline']})\n")
+    rows = []
+    for item in found.comparisons:
+        numbers = [digits(value, item.se) for value in (item.baseline_value, item.variant_value, item.difference)]
+        interval = "" if item.low is None else f"{digits(item.low, item.se)} to {digits(item.high, item.se)}"
+        p = "" if item.p_holm is None else f"{item.p_holm:.2g}" if item.p_holm > 0 else "<1e-300"
+        shown = [
+            f"{value:.{places}f}" if value is not None else ""
+            for value, places in ((item.correlation, 3), (item.variance_ratio, 2))
+        ]
+        changed = "" if item.changed is None else f"{100 * item.changed:.1f}%"
+        rows.append([item.variant, item.metric, *numbers, interval, p, *shown, changed, item.verdict])
+    headings = [
+        "variant",
+        "metric",
+        "baseline",
+        "variant's",
+        "difference",
+        "95% interval",
+        "p (Holm)",
+        "correlation",
+        "saved x",
+        "changed",
+        "verdict",
+    ]
+    table(headings, rows, right=range(2, 10))
+
+
+@contextlib.contextmanager
+def progress(total: int, what: str) -> Iterator[Callable[[int], None]]:
+    """Show progress with rate and remaining time on standard error, if that is a terminal; yield what moves it on.
+
+    `what` is the game; where it was never compiled before, that is said too, terminal or not.
+    """
+    from simulator import cache
+
+    if not cache.holds(what):
+        click.echo(f"compiling {what} for this machine, once; it takes some twenty seconds", err=True)
+    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        yield lambda deals: None
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TaskProgressColumn,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    console = Console(stderr=True)
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TaskProgressColumn(show_speed=True),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda deals: bar.advance(task, deals)
+
+
+@contextlib.contextmanager
+def stoppable() -> Iterator[Callable[[], bool]]:
+    """Let Ctrl-C and SIGTERM finish what is under way; a second one ends the process. Yield whether one came."""
+    asked = threading.Event()
+
+    def ask(number: int, frame: Any) -> None:
+        if asked.is_set():
+            os._exit(1)
+        asked.set()
+        click.echo("quatorze: finishing what is under way; once more to end at once", err=True)
+
+    before = {number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield asked.is_set
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+class StoppedError(QuatorzeError):
+    """Playing was interrupted; the sentence says what is kept and how to go on."""
+
+
+def command_line(words: Sequence[str]) -> str:
+    """Return a command as it is typed in a shell."""
+    return " ".join(shlex.quote(word) for word in words)

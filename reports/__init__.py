@@ -1,0 +1,1 @@
+"""Floor 3: figures, tables and the self-contained page. Nothing here simulates."""

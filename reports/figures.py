@@ -1,0 +1,251 @@
+"""The figures of a chapter: what is drawn, and what is said of it. A figure whose numbers are missing is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+from analyses.estimates import share
+from reports.chapter import Chapter
+from reports.drawing import (
+    FAINT,
+    INK,
+    NEUTRAL,
+    NOBODY,
+    ON,
+    Picture,
+    percent,
+    role_colour,
+    save,
+    sheet,
+    signed,
+    style,
+    svg,
+    tick,
+)
+from reports.holdings import declared, sources
+from reports.words import by_role, capital, deals, human, listed, plain, short, told, value
+
+__all__ = ["Picture", "figures", "save", "svg"]
+
+FEW_BARS = 14  # up to so many bars each has its own label, and a whisker where one would be seen
+MOST_BARS = 90  # more whole numbers than that are put together
+SEEN = 0.012  # half widths from here on, as a share of the axis, can be seen
+UNITS = {"score": "score in a deal", "exchanged": "cards exchanged", "tricks": "tricks won"}
+EACH = {"score": "each score", "exchanged": "each number of cards exchanged", "tricks": "each number of tricks"}
+TITLES = {"score": "Scores of one deal", "exchanged": "How many cards are exchanged", "tricks": "Tricks won"}
+
+
+class Bar(NamedTuple):
+    """A share of deals with its interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+def figures(chapter: Chapter) -> list[Picture]:
+    """Return the figures of a chapter, in the order in which they are shown.
+
+    Parameters
+    ----------
+    chapter : Chapter
+
+    Returns
+    -------
+    list of Picture
+        Scores, exchanges, sources of points, who comes out ahead, tricks, and two a class of announcements; without
+        those for which the chapter holds no numbers.
+    """
+    with style():
+        return list(_figures(chapter))
+
+
+def _figures(chapter: Chapter) -> Iterator[Picture]:
+    for picture in (
+        _distribution(chapter, "score"),
+        _distribution(chapter, "exchanged"),
+        sources(chapter),
+        _shares(chapter),
+        _distribution(chapter, "tricks"),
+    ):
+        if picture is not None:
+            yield picture
+    yield from declared(chapter)
+
+
+def _counts(chapter: Chapter, stem: str) -> dict[str, dict[int, int]]:
+    """Return {role: {value: deals}} of the histograms ``<stem>_<role>`` that hold whole numbers and any deal."""
+    found: dict[str, dict[int, int]] = {}
+    for role in chapter.roles:
+        cells = chapter.histograms.get(f"{stem}_{role}", {})
+        numbers = {int(k): int(n) for k, n in cells.items() if not isinstance(k, str) and k == int(k) and n > 0}
+        if numbers:
+            found[role] = dict(sorted(numbers.items()))
+    return found
+
+
+def _mirrored(counts: Mapping[str, Mapping[int, int]]) -> bool:
+    """Tell whether the second of two roles always has the rest of what the first has."""
+    if len(counts) != 2:
+        return False
+    one, other = counts.values()
+    whole = max(one) + min(other)
+    return {whole - number: n for number, n in one.items()} == dict(other) and len(one) > 1
+
+
+def _distribution(chapter: Chapter, stem: str) -> Picture | None:
+    """Return the distribution of a column by role, one panel a role."""
+    counts = _counts(chapter, stem)
+    if not counts:
+        return None
+    rest = ""
+    if stem == "tricks" and _mirrored(counts):
+        one, other = (plain(role) for role in counts)
+        counts = dict(list(counts.items())[:1])
+        rest = f" {capital(other)} has the tricks that {one} has not."
+    means = by_role(chapter.summary, stem)
+    title = TITLES[stem]
+    lowest, highest = min(map(min, counts.values())), max(map(max, counts.values()))
+    bars = highest - lowest + 1
+    step = -(-bars // MOST_BARS)
+    edges = [lowest - 0.5 + step * i for i in range(-(-bars // step) + 1)]
+    figure, panels = sheet(title, 0.75 + (1.28 if len(counts) > 1 else 1.75) * len(counts), len(counts))
+    parts = {}
+    for role, cells in counts.items():
+        n = sum(cells.values())
+        heights = [0] * (len(edges) - 1)
+        for number, many in cells.items():
+            heights[(number - lowest) // step] += many
+        parts[role] = [_bar(many, n) for many in heights]
+    widest = max((part.high - part.low) / 2 for own in parts.values() for part in own)
+    top = max(part.value for own in parts.values() for part in own)
+    for axes, (role, own) in zip(panels, parts.items(), strict=True):
+        colour = role_colour(chapter.roles.index(role))
+        _bars(axes, edges, own, colour, top, widest > SEEN * top)
+        mean = means.get(role)
+        if mean is not None and mean.value is not None:
+            if bars > FEW_BARS:
+                axes.axvline(mean.value, color=INK, linewidth=0.9, linestyle=(0, (4, 2)))
+            else:
+                axes.plot([mean.value], [0], "^", color=INK, markersize=5, clip_on=False, zorder=5)
+            axes.set_title(f"mean {told(mean)}", loc="right", fontsize=9)
+        axes.set_title(capital(short(plain(role))), loc="left", color=colour, fontsize=9.5, fontweight="bold")
+        axes.set_ylabel("share of deals")
+    panels[-1].set_xlabel(UNITS[stem] if step == 1 else f"{UNITS[stem]} (bars of {step})")
+    ticks = bars + 1 if bars <= FEW_BARS else 9
+    panels[-1].xaxis.set_major_locator(MaxNLocator(nbins=ticks, steps=[1, 2, 5, 10], integer=True))
+    panels[-1].xaxis.set_major_formatter(FuncFormatter(lambda number, _: signed(number)))
+    n = max(sum(cells.values()) for cells in counts.values())
+    marked = "The dashed line is" if bars > FEW_BARS else "The triangle marks"
+    caption = (
+        f"Share of {deals(n)} with {EACH[stem] if step == 1 else f'values in each range of {step}'}."
+        f" {marked} the mean.{rest}"
+        f" The 95\u202f% interval of a bar reaches at most ±{100 * widest:.2g} percentage points."
+    )
+    label = f"{title}, distribution by role over {deals(n)}. " + " ".join(
+        f"{capital(plain(role))}: from {min(cells)} to {max(cells)}"
+        f"{', mean ' + told(means[role]) if role in means and means[role].value is not None else ''},"
+        f" most often {max(cells, key=lambda number: (cells[number], -number))}."
+        for role, cells in counts.items()
+    )
+    return Picture(stem, title, caption, label, figure)
+
+
+def _bar(many: int, n: int) -> Bar:
+    """Return the share of `many` of `n` deals as a bar."""
+    e = share("", {}, many, n)
+    return Bar(e.value or 0.0, e.low or 0.0, 1.0 if e.high is None else e.high)
+
+
+def _bars(axes: Any, edges: list[float], parts: list[Bar], colour: str, top: float, seen: bool) -> None:
+    """Draw shares as bars between edges: few of them with labels, and with whiskers where these can be seen."""
+    heights = [part.value for part in parts]
+    labels = len(parts) <= FEW_BARS
+    axes.set_ylim(0, top * (1.2 if labels else 1.06))
+    axes.set_xlim(edges[0] - 0.25, edges[-1] + 0.25)
+    axes.yaxis.set_major_locator(MaxNLocator(nbins=4, steps=[1, 2, 2.5, 5, 10]))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda number, _: tick(100 * number)))
+    axes.grid(axis="y")
+    if not labels:
+        axes.stairs(heights, edges, fill=True, color=colour, linewidth=0)
+        return
+    places = [(left + right) / 2 for left, right in pairwise(edges)]
+    axes.bar(places, heights, 0.8 * (edges[1] - edges[0]), color=colour)
+    if seen:
+        below = [part.value - part.low for part in parts]
+        above = [part.high - part.value for part in parts]
+        axes.errorbar(places, heights, yerr=[below, above], fmt="none", ecolor=INK, elinewidth=0.8, capsize=2)
+        axes.set_ylim(0, 1.2 * max(top, *(part.high for part in parts if part.value)))
+    for place, part in zip(places, parts, strict=True):
+        if part.value > 0:
+            axes.annotate(
+                percent(part.value), (place, part.high if seen else part.value), (0, 2),
+                textcoords="offset points", ha="center", va="bottom", fontsize=8,
+            )  # fmt: skip
+
+
+def _shares(chapter: Chapter) -> Picture | None:
+    """Return who comes out ahead of what: every code whose words are roles, `equal` and `none`, as a split bar."""
+    sides = (*chapter.roles, "equal", "none")
+    rows: dict[str, dict[str, Any]] = {}
+    ahead = by_role(chapter.summary, "wins")
+    if ahead:
+        ties = [e for e in chapter.summary if e.name == "ties" and not e.group]
+        rows["the deal"] = {**ahead, **({"equal": ties[0]} if ties else {})}
+    for e in chapter.summary:
+        if set(e.group) == {"value"} and e.value is not None:
+            rows.setdefault(human(e.name), {})[str(e.group["value"])] = e
+    rows = {
+        name: parts
+        for name, parts in rows.items()
+        # What hardly ever happens would be a bar of one colour.
+        if set(parts) <= set(sides) and not (parts.get("none") and (parts["none"].value or 0) > 0.98)
+        and any((parts[role].value or 0) > 0 for role in chapter.roles if role in parts)
+    }  # fmt: skip
+    if not rows:
+        return None
+    title = "Who comes out ahead"
+    figure, (axes,) = sheet(title, 1.05 + 0.3 * len(rows))
+    colours = {
+        **{role: role_colour(seat) for seat, role in enumerate(chapter.roles)}, "equal": NEUTRAL, "none": NOBODY,
+    }  # fmt: skip
+    for place, parts in enumerate(rows.values()):
+        left = 0.0
+        for side in sides:
+            width = float(parts[side].value or 0) if side in parts else 0.0
+            if not width:
+                continue
+            axes.barh(place, width, 0.66, left=left, color=colours[side], edgecolor="none")
+            if width > 0.07:
+                white = side in chapter.roles
+                axes.text(
+                    left + width / 2, place, percent(width), ha="center", va="center", fontsize=8.5,
+                    color=ON if white else INK, fontweight="bold" if white else "normal",
+                )  # fmt: skip
+            left += width
+    axes.set_yticks(range(len(rows)), [short(name) for name in rows])
+    axes.invert_yaxis()
+    axes.set_xlim(0, 1)
+    axes.set_xlabel("share of deals")
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda number, _: tick(100 * number)))
+    axes.tick_params(axis="y", length=0)
+    axes.spines["left"].set_visible(False)
+    shown = [side for side in sides if any(side in parts and parts[side].value for parts in rows.values())]
+    words = {side: plain(side) for side in chapter.roles} | {"equal": "equal", "none": "nobody"}
+    handles = [axes.barh(0, 0, color=colours[side]) for side in shown]
+    axes.legend(
+        handles, [short(words[side], 16) for side in shown], loc="lower left", bbox_to_anchor=(-0.01, 1.0),
+        ncols=len(shown), handlelength=1, handleheight=1, borderpad=0, columnspacing=1.2,
+    )  # fmt: skip
+    n = max(part.n for parts in rows.values() for part in parts.values())
+    caption = f"Share of {deals(n)} in which each role has the higher score, the good holding, or the trick."
+    label = f"{title}, shares of {deals(n)}. " + " ".join(
+        f"{capital(name)}: {listed([f'{words[side]} {value(parts[side])}' for side in sides if side in parts])}."
+        for name, parts in rows.items()
+    )
+    axes.spines["bottom"].set_color(FAINT)
+    return Picture("ahead", title, caption, label, figure)

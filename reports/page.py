@@ -1,0 +1,191 @@
+"""The page: one HTML file that needs nothing but itself, and its way onto the disk."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import stat
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from reports.answer import Standing, over, sentences, standings
+from reports.chapter import Chapter
+from reports.figures import Picture, figures, svg
+from reports.tables import Table, agreement, tables
+from reports.words import capital, plain, whole
+from simulator.errors import RequestError
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A figure as the page takes it."""
+
+    key: str
+    title: str
+    caption: str
+    leads: bool
+    svg: Markup
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A parameter in force; `preset` is empty where it is the preset's own value."""
+
+    name: str
+    value: str
+    preset: str
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Section:
+    """A chapter with all that is drawn and written from it."""
+
+    id: str
+    chapter: Chapter
+    over: str
+    preset: str
+    lead: Sequence[str]
+    more: Sequence[str]
+    standings: Sequence[Standing]
+    figures: Sequence[Shown]
+    tables: Sequence[Table]
+    rules: Sequence[Rule]
+    changed: Sequence[Rule]
+    facts: Sequence[tuple[str, str]]
+    strategies: Sequence[tuple[str, str]]
+    agreement: str
+
+
+def render(chapters: Sequence[Chapter], version: str, made: str) -> str:
+    """Return the page.
+
+    Parameters
+    ----------
+    chapters : sequence of Chapter
+        One a run, in the order in which they are shown.
+    version : str
+        The version of the program.
+    made : str
+        When the page was made, as it is to be read.
+
+    Returns
+    -------
+    str
+        A complete HTML document without script, whose bytes depend on the arguments alone.
+    """
+    sections = [_section(chapter, number) for number, chapter in enumerate(chapters, 1)]
+    if not sections:
+        title = "An empty report"
+    else:
+        title = sections[0].chapter.title if len(sections) == 1 else f"{len(sections)} runs side by side"
+    html = _environment().get_template("page.html").render(
+        title=plain(title), sections=sections, version=version, made=made
+    )  # fmt: skip
+    return "\n".join(line.rstrip() for line in html.splitlines() if line.strip()) + "\n"
+
+
+def write(path: Path | str, html: str) -> None:
+    """Write a page whole or not at all: under a hidden name in the same folder first, then renamed.
+
+    Raises
+    ------
+    RequestError
+        When the folder does not exist, the path is not that of a plain file, or it cannot be written.
+    """
+    given = str(path)
+    try:
+        file = Path(os.path.realpath(path))  # a link stays a link
+        if file.is_dir():
+            raise RequestError(f"cannot write {given!r}: it is a folder; give a file in it, such as report.html")
+        if not file.parent.is_dir():
+            raise RequestError(f"cannot write {given!r}: there is no folder {str(file.parent)!r}; make it first")
+        if file.exists() and not stat.S_ISREG(file.stat().st_mode):
+            raise RequestError(f"cannot write {given!r}: it is not a plain file; give another name")
+        _replace(file, html.encode("utf-8", "replace"))
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise RequestError(f"cannot write {given!r}: {reason}; give a file that can be written") from None
+
+
+def _replace(file: Path, content: bytes) -> None:
+    """Put `content` in place of `file` in one step."""
+    hidden = file.parent / f".{secrets.token_hex(8)}.html"
+    try:
+        with open(os.open(hidden, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), "wb") as out:
+            out.write(content)
+            out.flush()
+            os.fsync(out.fileno())
+        hidden.replace(file)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            hidden.unlink()
+        raise
+
+
+def _environment() -> Environment:
+    """Return the templates; everything is escaped but what is marked as HTML here."""
+    loader = PackageLoader("reports")
+    return Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+
+
+def _section(chapter: Chapter, number: int) -> Section:
+    name = f"c{number}"
+    lead, more = sentences(chapter)
+    rules = [
+        Rule(name_, _written(value), _written(preset) if value != preset else "", capital(meaning))
+        for name_, value, preset, meaning in chapter.parameters
+    ]
+    return Section(
+        id=name,
+        chapter=chapter,
+        over=over(chapter),
+        preset=chapter.rules.partition(",")[0],
+        lead=lead,
+        more=more,
+        standings=standings(chapter),
+        figures=[_shown(picture, name) for picture in figures(chapter)],
+        tables=tables(chapter),
+        rules=rules,
+        changed=[rule for rule in rules if rule.preset],
+        facts=_facts(chapter.head),
+        strategies=[(capital(plain(role)), str(given)) for role, given in _strategies(chapter.head).items()],
+        agreement=agreement([*chapter.summary, *chapter.declarations]),
+    )  # fmt: skip
+
+
+def _shown(picture: Picture, name: str) -> Shown:
+    drawn = Markup(svg(picture, f"{name}-{picture.key}"))
+    return Shown(picture.key, picture.title, picture.caption, picture.leads, drawn)
+
+
+def _strategies(head: Mapping[str, Any]) -> Mapping[str, Any]:
+    given = head.get("strategies")
+    return given if isinstance(given, Mapping) else {}
+
+
+def _facts(head: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return what was played, in words; a seed is a name, not a quantity, and has no commas."""
+    seconds, rate = head.get("seconds"), head.get("deals_per_second")
+    facts = [
+        ("Game", head.get("game")),
+        ("Deals", None if head.get("deals") is None else whole(head["deals"])),
+        ("Seed", head.get("seed")),
+        ("First deal", head.get("first")),
+        ("Time", None if seconds is None else f"{whole(float(seconds))} s"),
+        ("Speed", None if rate is None else f"{whole(float(rate))} deals a second"),
+    ]
+    return [(name, str(value)) for name, value in facts if value is not None]
+
+
+def _written(value: object) -> str:
+    """Write the value of a parameter as a rules specification does."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return "/".join(map(_written, value)) if isinstance(value, list | tuple) else str(value)

@@ -1,0 +1,148 @@
+"""Tables for tests: engines from specifications, and Piquet players that do as a script says."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from simulator.bits import NONE, ONE
+from simulator.cards import PACK_32
+from simulator.compiled import COMPILING, decision, helper
+from simulator.contract import Setting, Strategy
+from simulator.engine import Engine
+from simulator.games import game
+from strategies.load import player
+from strategies.piquet import Greedy
+from tests.referees.piquet_cards import deal
+
+CHECKED = os.environ.get("NUMBA_BOUNDSCHECK", "0") != "0"
+ALL = np.uint64((1 << 64) - 1)
+NEVER = -1
+
+test_policy = helper(Greedy.play_card)
+
+
+def by_lane(compiled: int, otherwise: int) -> int:
+    """How many deals to play: many where code is compiled without checks, few in the two slower lanes."""
+    return compiled if COMPILING and not CHECKED else otherwise
+
+
+@cache
+def seated(
+    rules: str = "seed", elder: str | type[Strategy] = "greedy", younger: str | type[Strategy] = "greedy"
+) -> Engine:
+    """A table of Piquet."""
+    piquet = game("piquet")
+    players = {"elder": player("piquet", elder), "younger": player("piquet", younger)}
+    return Engine(piquet, piquet.rulebook.resolve(rules), players)
+
+
+def rows_of(table: Engine, seed: int, *ranges: tuple[int, int]) -> np.ndarray:
+    """The rows of some ranges (first deal, count)."""
+    return table.play(seed, table.jobs(ranges))
+
+
+def indices(cards: Sequence[str] | str) -> list[int]:
+    """Card indices of names, or of a hand in the notation of the specification."""
+    return PACK_32.cards(cards if isinstance(cards, str) else " ".join(cards))
+
+
+def mask_of(cards: Sequence[str] | str) -> int:
+    """The mask of cards."""
+    return sum(1 << card for card in indices(cards))
+
+
+def pack_for(elder: Sequence[str] | str, younger: Sequence[str] | str, talon: Sequence[str] | str = "") -> list[int]:
+    """A pack that deals these hands by twos; a talon that is not given is what is left, in the order of the pack."""
+    hands = (indices(elder), indices(younger))
+    rest = indices(talon) or [card for card in range(32) if card not in hands[0] + hands[1]]
+    pack = [card for turn in range(6) for hand in hands for card in hand[2 * turn : 2 * turn + 2]] + rest
+    dealt, left = deal([PACK_32.names[card] for card in pack])
+    assert [indices(dealt["elder"]), indices(dealt["younger"]), indices(left)] == [*hands, rest]
+    return pack
+
+
+class Stand(Strategy):
+    """Exchanges nothing where that is allowed; plays by the test policy P0, as greedy does."""
+
+    game = "piquet"
+    deterministic = True
+    memoryless = True
+
+    @decision
+    def discard_elder(view: Any, scratch: Any) -> Any:
+        return NONE
+
+    @decision
+    def discard_younger(view: Any, scratch: Any) -> Any:
+        return NONE
+
+    play_card = decision(Greedy.play_card)
+
+
+SCRIPT = ("discard", "first", "second", "length", "stop")
+
+
+class Scripted(Strategy):
+    """Discards and plays what its parameters say, then by P0; at decision number `stop` it breaks off the deal.
+
+    Decision 0 is the exchange, decision 1 + t the card to trick t. Cards are five bits each, six of them in ``first``
+    and six in ``second``.
+    """
+
+    game = "piquet"
+    deterministic = True
+    memoryless = True
+    settings = tuple(Setting(name, 0, NEVER, 1 << 32, "part of the script") for name in SCRIPT)
+
+    @decision
+    def discard_elder(view: Any, scratch: Any) -> Any:
+        return ALL if view.params[4] == 0 else np.uint64(np.int64(view.params[0]))
+
+    @decision
+    def discard_younger(view: Any, scratch: Any) -> Any:
+        return ALL if view.params[4] == 0 else np.uint64(np.int64(view.params[0]))
+
+    @decision
+    def play_card(view: Any, scratch: Any) -> Any:
+        number = view.trick
+        if view.params[4] == number + 1:
+            return ALL
+        if number < view.params[3]:
+            six = np.int64(view.params[1 + number // 6])
+            return ONE << np.uint64(six >> 5 * (number % 6) & 31)
+        return test_policy(view, scratch)
+
+
+def script(discard: int, cards: Sequence[int] = (), stop: int = NEVER) -> list[float]:
+    """The parameters of `Scripted` for a mask to discard and the cards (indices) to play first."""
+    first, second = (sum(card << 5 * i for i, card in enumerate(cards[at : at + 6])) for at in (0, 6))
+    return [float(discard), float(first), float(second), float(len(cards)), float(stop)]
+
+
+class ScriptedTable(Engine):
+    """A table of two scripted players whose scripts may be changed, and whose views are kept in ``seen``."""
+
+    def __init__(self, rules: str) -> None:
+        piquet = game("piquet")
+        seat = player("piquet", Scripted)
+        super().__init__(piquet, piquet.rulebook.resolve(rules), {"elder": seat, "younger": seat})
+        self.scripts: list[list[float]] = [script(0), script(0)]
+        self.seen = np.zeros(2, piquet.view)
+
+    def views(self) -> np.ndarray:
+        """Fresh views with the scripts in force."""
+        self.seen = super().views()
+        for seat in range(2):
+            self.seen["params"][seat][: len(SCRIPT)] = self.scripts[seat]
+        return self.seen
+
+
+@cache
+def scripted(rules: str = "seed") -> ScriptedTable:
+    """A table of two scripted players."""
+    return ScriptedTable(rules)
