@@ -1,12 +1,14 @@
 """Generate ``docs/reference``: the commands, and for each game its rules, strategies, outcome and view.
 
-Usage: ``python docs/build.py [--check]``; with ``--check`` nothing is written, and the exit code is 1 when a page is
-not what the program says.
+Usage: ``python docs/build.py [--check | --picture]``. With ``--check`` nothing is written, and the exit code is 1 when
+a page is not what the program says; ``--picture`` draws the picture of the README anew, from a million deals.
 """
 
 from __future__ import annotations
 
+import shutil
 import sys
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -87,8 +89,23 @@ def page(name: str) -> str:
     )
 
 
+def picture() -> None:
+    """Draw ``docs/scores.svg``."""
+    from quatorze import pages, running
+    from reports.figures import figures, save
+
+    run = running.run("piquet", strategies="greedy", deals=1_000_000, seed=1)
+    (scores,) = [figure for figure in figures(pages.chapter(run)) if figure.key == "score"]
+    with tempfile.TemporaryDirectory() as place:
+        (drawn,) = [path for path in save(scores, place) if path.suffix == ".svg"]
+        shutil.copy(drawn, PLACE.parent / "scores.svg")
+
+
 def main() -> None:
     """Write the pages, or check them."""
+    if "--picture" in sys.argv:
+        picture()
+        return
     pages = {"commands.md": commands(), **{f"{name}.md": page(name) for name in GAMES}}
     stale = [name for name, text in pages.items() if not (PLACE / name).is_file() or (PLACE / name).read_text() != text]
     if "--check" in sys.argv:

@@ -99,9 +99,8 @@ def declarations(
         done = game
     else:
         request = plan(game, rules, strategies, deals, first, seed, workers)
-        declarations_of(request.game)
-        done = play(request, progress=progress, stopped=stopped)
-    found = declarations_of(done.plan.game).estimates(done.sums["declarations"], done.plan.context())
+        done = play(request, analyses=[declarations_of(request.game)], progress=progress, stopped=stopped)
+    found = done.answer(declarations_of(done.plan.game)) if done.played else []
     return Answer(done.plan.head(done.seconds, done.played), found)
 
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
 from quatorze.running import plan_of
+from simulator.durable import cannot_write, replaced, target
 from simulator.errors import RequestError, unknown
 from simulator.runs import open_run
 
@@ -42,36 +40,12 @@ def export(folder: str | Path, form: str, out: str | Path | None, columns: list[
     tables = stored.tables(columns)
     if out is None:
         return _write(tables, form, sys.stdout.buffer)
-    with _replaced(Path(out)) as file:
-        return _write(tables, form, file)
-
-
-@contextlib.contextmanager
-def _replaced(path: Path) -> Iterator[IO[bytes]]:
-    """Give a file that takes the place of `path` when all went well."""
+    path = target(out)
     try:
-        if path.is_dir():
-            raise IsADirectoryError(0, "it is a folder")
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
+        with replaced(path) as file:
+            return _write(tables, form, file)
     except OSError as problem:
-        raise RequestError(f"{path} cannot be written ({problem.strerror}); name a file in a folder that can") from None
-    try:
-        with os.fdopen(handle, "wb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(name, 0o666 & ~_umask())
-        os.replace(name, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(name)
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+        raise cannot_write(path, problem, RequestError) from None
 
 
 def _write(tables: Iterator[Any], form: str, file: IO[bytes]) -> int:

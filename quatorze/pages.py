@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from analyses.declarations import declarations
-from analyses.summary import counts
+from analyses.summary import counts, summary
 from quatorze.running import Run, command_of, open_run
 from quatorze.terminal import command_line
 from reports.chapter import Chapter
@@ -24,8 +24,9 @@ def chapter(run: Run, page: str = "report.html") -> Chapter:
     parameters += [(fact.name, fact.value, fact.value, fact.why) for fact in game.rulebook.facts]
     announced: list[Any] = []
     if game.contests:
-        announced = declarations(game).estimates(run.sums["declarations"], plan.context())
+        announced = run.answer(declarations(game))
     seats = {role: seated.specification for role, seated in plan.players.items()}
+    counted = run.summed(summary(game))
     return Chapter(
         title=f"{game.name.capitalize()}: {' against '.join(seats.values())}",
         about=game.title,
@@ -36,9 +37,9 @@ def chapter(run: Run, page: str = "report.html") -> Chapter:
         summary=run.estimates(),
         declarations=announced,
         histograms={
-            name: counts(run.sums["summary"][name])
+            name: counts(counted[name])
             for name in game.columns.names
-            if name in run.sums["summary"] and not game.columns.by_name[name].words
+            if name in counted and not game.columns.by_name[name].words
         },
         columns={column.name: column.doc for column in game.columns.columns},
         reproduce=_commands(run, page),

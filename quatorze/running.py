@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from analyses.declarations import declarations
 from analyses.estimates import Estimate
 from analyses.summary import summary
 from analyses.sums import Analysis, Context, Sums
@@ -185,7 +184,7 @@ class Run:
     plan : Plan
         What was asked for.
     sums : dict
-        Analysis -> its sums over all deals played.
+        Name of an analysis -> its sums over all deals played, as far as they were asked for.
     seconds : float
         Time spent playing.
     played : int
@@ -195,7 +194,7 @@ class Run:
     """
 
     plan: Plan
-    sums: Mapping[str, Sums]
+    sums: dict[str, Sums]
     seconds: float
     played: int
     folder: Path | None = None
@@ -222,9 +221,22 @@ class Run:
         for _, rows in batch.simulate(_chunks(self.plan, self.played), self.plan.workers):
             yield rows
 
+    def summed(self, analysis: Analysis) -> Sums:
+        """Return the sums of an analysis; the rows are gone through for one that was not summed as they passed."""
+        if analysis.name not in self.sums:
+            total = Sums()
+            for rows in self.rows():
+                total = total + measure(self.plan.game, [analysis], rows)[analysis.name]
+            self.sums[analysis.name] = total
+        return self.sums[analysis.name]
+
+    def answer(self, analysis: Analysis) -> list[Estimate]:
+        """Return the estimates of an analysis."""
+        return analysis.estimates(self.summed(analysis), self.plan.context())
+
     def estimates(self) -> list[Estimate]:
         """Return the estimates of the summary."""
-        return summary(self.plan.game).estimates(self.sums["summary"], self.plan.context())
+        return self.answer(summary(self.plan.game))
 
     def summary(self) -> dict[str, Any]:
         """Return the summary as ``run --json`` prints it."""
@@ -273,12 +285,7 @@ def rows_of(game: Game, table: Any) -> np.ndarray:
     return rows
 
 
-def analyses_of(game: Game) -> list[Analysis]:
-    """Return the analyses that every run sums as it goes."""
-    return [summary(game), *([declarations(game)] if game.contests else [])]
-
-
-def measure(game: Game, analyses: list[Analysis], rows: np.ndarray) -> dict[str, Sums]:
+def measure(game: Game, analyses: Sequence[Analysis], rows: np.ndarray) -> dict[str, Sums]:
     """Return the sums of one chunk of rows, one an analysis."""
     columns = list(dict.fromkeys(column for analysis in analyses for column in analysis.columns))
     frame = game.columns.frame(rows, columns, wide=False)
@@ -349,12 +356,19 @@ def play(
     request: Plan,
     out: Path | None = None,
     *,
+    analyses: Sequence[Analysis] | None = None,
     executor: Executor | None = None,
     progress: Progress = lambda deals: None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Run:
-    """Play a plan, keep its rows in the run folder `out` if there is one, and sum them as they pass; see `run`."""
-    analyses = analyses_of(request.game)
+    """Play a plan, keep its rows in the run folder `out` if there is one, and sum them as they pass; see `run`.
+
+    Parameters
+    ----------
+    analyses : sequence of Analysis, optional
+        What is summed; the summary by default.
+    """
+    analyses = [summary(request.game)] if analyses is None else analyses
     writer = _writer(request, out) if out is not None else None
     missing: list[Chunk] = [] if writer is None else _missing(request, writer)
     coming = iter(missing) if writer is not None else _chunks(request)
@@ -430,13 +444,9 @@ def open_run(folder: str | Path) -> Run:
     """
     stored = open_stored(Path(folder))
     request = plan_of(stored)
-    analyses = analyses_of(request.game)
-    total: dict[str, Sums] = {}
-    for table in stored.tables():
-        total = added(total, measure(request.game, analyses, rows_of(request.game, table)))
     if stored.deals == 0:
         raise RequestError(f"{folder} holds no finished deals yet; go on with the command that began it")
-    return Run(request, total, float(stored.manifest["seconds"]), stored.deals, Path(folder))
+    return Run(request, {}, float(stored.manifest["seconds"]), stored.deals, Path(folder))
 
 
 def is_run(folder: str | Path) -> bool:

@@ -128,12 +128,12 @@ def marker(seat: int) -> str:
 
 
 def percent(number: float) -> str:
-    """Write a share as a label on a bar: at most two digits that matter, ``<0.1`` for less.
+    r"""Write a share as a label on a bar: at most two digits that matter, ``<0.1`` for less.
 
     Examples
     --------
-    >>> percent(0.544), percent(0.0213), percent(0.0002), percent(0.0)
-    ('54 %', '2.1 %', '<0.1 %', '0 %')
+    >>> [percent(x).replace("\u202f", " ") for x in (0.544, 0.0213, 0.0002, 0.0)]
+    ['54 %', '2.1 %', '<0.1 %', '0 %']
     """
     if 0 < number < 0.0005:
         return "<0.1\u202f%"

@@ -27,7 +27,7 @@ from reports.drawing import (
     tick,
 )
 from reports.holdings import declared, sources
-from reports.words import by_role, capital, deals, human, listed, plain, short, told, value
+from reports.words import by_role, capital, clean, deals, human, listed, plain, short, told, value
 
 __all__ = ["Picture", "figures", "save", "svg"]
 
@@ -61,7 +61,7 @@ def figures(chapter: Chapter) -> list[Picture]:
         those for which the chapter holds no numbers.
     """
     with style():
-        return list(_figures(chapter))
+        return list(_figures(clean(chapter)))
 
 
 def _figures(chapter: Chapter) -> Iterator[Picture]:

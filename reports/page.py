@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
-import secrets
-import stat
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +14,8 @@ from reports.answer import Standing, over, sentences, standings
 from reports.chapter import Chapter
 from reports.figures import Picture, figures, svg
 from reports.tables import Table, agreement, tables
-from reports.words import capital, plain, whole
+from reports.words import capital, clean, plain, whole
+from simulator.durable import cannot_write, target, write_whole
 from simulator.errors import RequestError
 
 
@@ -86,56 +83,47 @@ def render(chapters: Sequence[Chapter], version: str, made: str) -> str:
     else:
         title = sections[0].chapter.title if len(sections) == 1 else f"{len(sections)} runs side by side"
     html = _environment().get_template("page.html").render(
-        title=plain(title), sections=sections, version=version, made=made
+        title=title, sections=sections, version=version, made=made
     )  # fmt: skip
     return "\n".join(line.rstrip() for line in html.splitlines() if line.strip()) + "\n"
 
 
 def write(path: Path | str, html: str) -> None:
-    """Write a page whole or not at all: under a hidden name in the same folder first, then renamed.
+    """Write a page whole or not at all.
 
     Raises
     ------
     RequestError
         When the folder does not exist, the path is not that of a plain file, or it cannot be written.
     """
-    given = str(path)
+    file = target(path)
     try:
-        file = Path(os.path.realpath(path))  # a link stays a link
-        if file.is_dir():
-            raise RequestError(f"cannot write {given!r}: it is a folder; give a file in it, such as report.html")
-        if not file.parent.is_dir():
-            raise RequestError(f"cannot write {given!r}: there is no folder {str(file.parent)!r}; make it first")
-        if file.exists() and not stat.S_ISREG(file.stat().st_mode):
-            raise RequestError(f"cannot write {given!r}: it is not a plain file; give another name")
-        _replace(file, html.encode("utf-8", "replace"))
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise RequestError(f"cannot write {given!r}: {reason}; give a file that can be written") from None
-
-
-def _replace(file: Path, content: bytes) -> None:
-    """Put `content` in place of `file` in one step."""
-    hidden = file.parent / f".{secrets.token_hex(8)}.html"
-    try:
-        with open(os.open(hidden, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), "wb") as out:
-            out.write(content)
-            out.flush()
-            os.fsync(out.fileno())
-        hidden.replace(file)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            hidden.unlink()
-        raise
+        write_whole(file, html.encode("utf-8", "replace"))
+    except OSError as problem:
+        raise cannot_write(file, problem, RequestError) from None
 
 
 def _environment() -> Environment:
     """Return the templates; everything is escaped but what is marked as HTML here."""
-    loader = PackageLoader("reports")
-    return Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    return Environment(
+        loader=PackageLoader("reports"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=_visible,
+    )
+
+
+def _visible(value: object) -> object:
+    """Return a text without the characters that no HTML may hold; anything else as it is."""
+    if type(value) is not str:
+        return value
+    return "".join(c if c.isprintable() or c in "\n\t\u00a0\u202f" else "\ufffd" for c in value)
 
 
 def _section(chapter: Chapter, number: int) -> Section:
+    chapter = clean(chapter)
     name = f"c{number}"
     lead, more = sentences(chapter)
     rules = [

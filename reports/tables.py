@@ -13,6 +13,7 @@ from reports.words import (
     NO_VALUE,
     by_role,
     capital,
+    clean,
     deals,
     distance,
     exactly,
@@ -79,6 +80,7 @@ def tables(chapter: Chapter) -> list[Table]:
 
     Every estimate of the chapter stands in exactly one of them.
     """
+    chapter = clean(chapter)
     left = list(chapter.summary)
     found = [_by_role(chapter, left), _of_deal(chapter, left), *_by_value(chapter, left), _others(left)]
     found += [_classes(chapter), *(_holdings(chapter, kind) for kind in kinds(chapter.declarations))]
@@ -102,10 +104,8 @@ def agreement(estimates: Iterable[Estimate]) -> str:
     wrong = sum(e.agrees() is False for e in known)
     many = f"{len(known)} estimates have" if len(known) > 1 else "One estimate has"
     worst = f" The greatest distance is {max(scores):.1f} standard errors." if scores else ""
-    verdict = (
-        f"{wrong} of them {'disagree' if wrong > 1 else 'disagrees'} with it" if wrong else "None disagrees with it"
-    )
-    return f"{many} a known exact value.{worst} {verdict} (beyond {GOOD_Z:.0f} standard errors)."
+    verdict = f"{wrong} of them {'disagree' if wrong > 1 else 'disagrees'}" if wrong else "None disagrees"
+    return f"{many} a known exact value.{worst} {verdict} with it (beyond {GOOD_Z:.0f} standard errors)."
 
 
 def _by_role(chapter: Chapter, left: list[Estimate]) -> Table | None:
@@ -151,7 +151,7 @@ def _by_value(chapter: Chapter, left: list[Estimate]) -> list[Table]:
         found.append(Table("Who, and how often", f"Shares of deals. {_sizes(sizes)}", heads, [("", rows)]))
     for key, cells in codes.items():
         if key not in about_roles:
-            rows = [Row(capital(holding(word)), "", [_cell(e)]) for word, e in cells.items()]
+            rows = [Row(holding(word), "", [_cell(e)]) for word, e in cells.items()]
             meaning = capital(_meaning(chapter, key[0]) or "share of deals")
             caption = f"{meaning}. {_sizes([e.n for e in cells.values()])}"
             found.append(Table(_heading(key), caption, ["", "Share"], [("", rows)], folded=len(rows) > 12))

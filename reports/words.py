@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from analyses.estimates import Estimate, Z, digits, plus_minus
+from analyses.estimates import Estimate, Z, digits, finite, plus_minus
+from reports.chapter import Chapter
 
 NO_VALUE = "–"
 PLUS_MINUS = "\u00a0±\u00a0"  # a number and its error stay on one line
@@ -110,21 +111,20 @@ def is_share(estimate: Estimate) -> bool:
 
 
 def scaled(estimate: Estimate) -> Estimate:
-    """Return a share in percent; any other estimate as it is. What is not finite becomes None."""
-    factor = 100.0 if is_share(estimate) else 1.0
+    """Return a share in percent; any other estimate as it is."""
+    if not is_share(estimate):
+        return estimate
 
-    def times(number: float | None) -> float | None:
-        return None if number is None or not math.isfinite(number) else number * factor
+    def percent(number: float | None) -> float | None:
+        return None if number is None else 100 * number
 
-    z = estimate.z if estimate.z is not None and math.isfinite(estimate.z) else None
     return replace(
         estimate,
-        value=times(estimate.value),
-        se=times(estimate.se),
-        low=times(estimate.low),
-        high=times(estimate.high),
-        exact=times(estimate.exact),
-        z=z,
+        value=percent(estimate.value),
+        se=percent(estimate.se),
+        low=percent(estimate.low),
+        high=percent(estimate.high),
+        exact=percent(estimate.exact),
     )
 
 
@@ -215,6 +215,11 @@ def without_role(meaning: str, role: str) -> str:
     return re.sub(rf" (?:of|by|to|that) {re.escape(role)}\b", "", meaning, count=1)
 
 
+def clean(chapter: Chapter) -> Chapter:
+    """Return the chapter with None for whatever is not finite in its estimates."""
+    return replace(chapter, summary=_cleaned(chapter.summary), declarations=_cleaned(chapter.declarations))
+
+
 def by_role(estimates: Iterable[Estimate], name: str) -> dict[str, Estimate]:
     """Return {role: estimate} of those called `name` whose group is a role and nothing else."""
     return {str(e.group["role"]): e for e in estimates if e.name == name and set(e.group) == {"role"}}
@@ -223,6 +228,21 @@ def by_role(estimates: Iterable[Estimate], name: str) -> dict[str, Estimate]:
 def first(estimates: Iterable[Estimate], name: str, group: Mapping[str, Any] | None = None) -> Estimate | None:
     """Return the first estimate of that name and group, None if there is none."""
     return next((e for e in estimates if e.name == name and dict(e.group) == dict(group or {})), None)
+
+
+def _cleaned(estimates: Iterable[Estimate]) -> list[Estimate]:
+    return [
+        replace(
+            e,
+            value=finite(e.value),
+            se=finite(e.se),
+            low=finite(e.low),
+            high=finite(e.high),
+            exact=finite(e.exact),
+            z=finite(e.z),
+        )
+        for e in estimates
+    ]
 
 
 def _written(given: Estimate, number: float | None) -> str:

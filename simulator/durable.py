@@ -6,7 +6,10 @@ import contextlib
 import errno
 import fcntl
 import os
+import stat
+from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
 
 from simulator.errors import QuatorzeError, RequestError
 
@@ -21,13 +24,20 @@ def temporary(name: str) -> str:
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file aside, make it durable and rename it: `path` is the old file or the new one, never half of it."""
+    """Write a file as `replaced` does."""
+    with replaced(path) as file:
+        file.write(content)
+
+
+@contextlib.contextmanager
+def replaced(path: Path) -> Iterator[IO[bytes]]:
+    """Give a file to write, made durable and renamed in the end: `path` is the old file or the new one, never half."""
     aside = path.with_name(temporary(path.name))
     aside.unlink(missing_ok=True)
     try:
         # Exclusive: what a stranger put there, a link say, is never written through.
         with aside.open("xb") as file:
-            file.write(content)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         aside.replace(path)
@@ -36,6 +46,31 @@ def write_whole(path: Path, content: bytes) -> None:
             aside.unlink(missing_ok=True)
         raise
     _sync_folder(path.parent)
+
+
+def target(path: Path | str) -> Path:
+    """Return where a file that the user named will be written, links followed.
+
+    Raises
+    ------
+    RequestError
+        When the folder does not exist or cannot be written, or the path is not that of a plain file.
+    """
+    given = str(path)
+    try:
+        file = Path(os.path.realpath(path))
+        if file.is_dir():
+            raise RequestError(f"cannot write {given!r}: it is a folder; give the name of a file in it")
+        if not file.parent.is_dir():
+            raise RequestError(f"cannot write {given!r}: there is no folder {str(file.parent)!r}; make it first")
+        if file.exists() and not stat.S_ISREG(file.stat().st_mode):
+            raise RequestError(f"cannot write {given!r}: it is not a plain file; give another name")
+    except (OSError, ValueError) as problem:
+        reason = problem.strerror if isinstance(problem, OSError) and problem.strerror else str(problem)
+        raise RequestError(f"cannot write {given!r}: {reason}; give a file that can be written") from None
+    if not os.access(file.parent, os.W_OK | os.X_OK):
+        raise RequestError(f"cannot write {given!r}: its folder cannot be written; give a file in one that can")
+    return file
 
 
 def _sync_folder(folder: Path) -> None:

@@ -38,9 +38,9 @@ def command(
     number = seed if stored is None else stored
     request = running.plan(game, rules, options.seats(strategies), deals, first, number, workers)
     if page is not None:
-        from reports.page import check
+        from simulator.durable import target
 
-        check(page)
+        target(page)
     with terminal.stoppable() as stopped, terminal.progress(request.deals, game) as moved:
         done = running.play(request, None if out is None else Path(out), progress=moved, stopped=stopped)
     if done.played:

@@ -112,9 +112,7 @@ def text(told: Mapping[str, Any], notation: str) -> list[str]:
         drawn = " ".join(card(name) for name in exchange["drawn"])
         lines.append(f"{exchange['role']:8} discards {shown(exchange['discarded'])}; draws {drawn or '-'}")
     for declared in told["declarations"]:
-        claims = "; ".join(
-            f"{role} {shown(cards) if cards else 'none'}" for role, cards in declared["claims"].items()
-        )
+        claims = "; ".join(f"{role} {shown(cards) if cards else 'none'}" for role, cards in declared["claims"].items())
         good = declared["winner"]
         if good is None:
             good = "equal" if all(declared["claims"].values()) else "nobody"
