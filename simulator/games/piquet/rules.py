@@ -23,7 +23,7 @@ PARAMETERS = (
               values=("fact", "full_hand"), offered=("fact",), needs=_CLASSIC),
     Parameter("point_min_cards", "least number of cards that make a point", "R9", values=(3, 4, 5)),
     Parameter("point_tie", "who scores when the points are equal", "R9", values=("none", "elder")),
-    Parameter("quinte_points", "points for a sequence of five", "R10", low=1, high=200, worth=(15,)),
+    Parameter("quinte_points", "points for a sequence of five", "R10", values=(5, 15)),
     Parameter("sequence_extra", "whether the winner of the sequences also scores his other ones", "R10",
               values=("best_only", "all")),
     Parameter("set_min_rank", "lowest rank of which three or four make a set", "R11", values=("T", "7")),
