@@ -1,0 +1,230 @@
+"""The golden cases of the specification on the compiled stages, and on whole deals with given packs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from simulator import compiled
+from simulator.batch import Chunk
+from simulator.bits import popcount
+from simulator.cards import PACK_32, mask, members
+from simulator.compiled import decision
+from simulator.contract import Strategy
+from simulator.engine import Engine
+from simulator.games import game
+from simulator.games.piquet.declare import declare, score_carte_blanche
+from simulator.games.piquet.exchange import deal_cards, discard_bounds, may_discard
+from simulator.games.piquet.play import score_play
+from simulator.transcript import transcript
+from simulator.tricks import higher_in_suit, legal_replies
+from strategies.load import player
+from strategies.piquet import Greedy
+from tests.referees.golden_piquet import (
+    CARTE_BLANCHE,
+    GOLDEN,
+    LEGAL,
+    NEAR,
+    PI21_DEALT,
+    PI21_DISCARDS,
+    PI21_DRAWN,
+    PI21_TALON,
+    PLAY_POINTS,
+    TAKES,
+    GoldenCase,
+)
+
+GAME = game("piquet")
+CASES = [*GOLDEN, *NEAR]
+CLASSIC = (
+    "seed,quinte_points=15,sequence_extra=all,set_extra=all,count_in_play=true,majority_points=10,"
+    "last_trick_points=0,capot=40_instead_of_majority,repique=60,pique=30"
+)
+NO_COURT = mask(PACK_32.cards("s:A987 h:97 d:987 c:987"))
+
+
+def cards(text: str) -> np.uint64:
+    return np.uint64(mask(PACK_32.cards(text)))
+
+
+def rules(specification: str) -> Any:
+    lowered = GAME.rulebook.lower(GAME.rulebook.resolve(specification))
+    return (lowered if compiled.COMPILING else lowered.view(np.recarray))[0]
+
+
+def table_of(case: GoldenCase) -> Any:
+    """The record of a deal just before the announcements."""
+    tables = compiled.records(1, GAME.table)
+    tables["hands"][0] = [cards(case.elder), cards(case.younger)]
+    for seat, role in enumerate(GAME.roles):
+        blanche = role in case.carte_blanche
+        tables["dealt"][0][seat] = NO_COURT if blanche else tables["hands"][0][seat] | cards("Ks")
+    return tables[0]
+
+
+class Stand(Strategy):
+    """Exchanges nothing, plays by the test policy."""
+
+    game = "piquet"
+    deterministic = memoryless = True
+
+    @decision
+    def discard_elder(view: Any, scratch: Any) -> Any:
+        return np.uint64(0)
+
+    @decision
+    def discard_younger(view: Any, scratch: Any) -> Any:
+        return np.uint64(0)
+
+    play_card = staticmethod(Greedy.play_card)
+
+
+class Pi21(Strategy):
+    """The exchanges of PI-21, then the test policy."""
+
+    game = "piquet"
+    deterministic = memoryless = True
+
+    @decision
+    def discard_elder(view: Any, scratch: Any) -> Any:
+        return np.uint64(PI21[0])
+
+    @decision
+    def discard_younger(view: Any, scratch: Any) -> Any:
+        return np.uint64(PI21[1])
+
+    play_card = staticmethod(Greedy.play_card)
+
+
+PI21 = tuple(int(cards(text)) for text in PI21_DISCARDS)
+
+
+def engine(strategy: type[Strategy], specification: str) -> Engine:
+    seated = player("piquet", strategy)
+    return Engine(GAME, GAME.rulebook.resolve(specification), dict.fromkeys(GAME.roles, seated))
+
+
+def pack_of(elder: str, younger: str, talon: str | None = None) -> list[int]:
+    """The pack that deals these hands, two cards at a time."""
+    hands = [PACK_32.cards(elder), PACK_32.cards(younger)]
+    dealt = [hands[i // 2 % 2][i // 4 * 2 + i % 2] for i in range(24)]
+    rest = [card for card in range(32) if card not in dealt] if talon is None else PACK_32.cards(talon)
+    return [*dealt, *rest]
+
+
+@pytest.mark.lanes
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+def test_golden_hands_on_the_stages(case: GoldenCase) -> None:
+    for specification, wanted in (("seed", case.seed_hand), (CLASSIC, case.classic_hand)):
+        table, views = table_of(case), compiled.records(2, GAME.view)
+        score_carte_blanche(table, rules(specification))
+        declare(table, rules(specification), views)
+        assert tuple(int(points) for points in table["score"]) == wanted, specification
+        codes = {None: {0, 3}, "elder": {1}, "younger": {2}}
+        for number, winner in enumerate((case.point, case.sequence, case.set)):
+            assert int(table["winners"][number]) in codes[winner]
+        if case.points:
+            assert tuple(int(pips) for pips in table["point"]) == tuple(pips for _, pips in case.points)
+        for view in views:
+            assert (view["point"] == table["point"]).all()
+            assert (view["score"] == table["score"]).all()
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.seed_final], ids=lambda case: case.id)
+def test_golden_deals_whole(case: GoldenCase) -> None:
+    pack = pack_of(case.elder, case.younger)
+    for specification, wanted in (("seed", case.seed_final), (CLASSIC, case.classic_final)):
+        specification += ",elder_min_discard=0,younger_min_discard=0"
+        told = transcript(engine(Stand, specification), 0, 0, pack)
+        assert (told["score"]["elder"], told["score"]["younger"]) == wanted, specification
+        if case.tricks:
+            assert (told["outcome"]["tricks_elder"], told["outcome"]["tricks_younger"]) == case.tricks
+        if case.last_trick:
+            assert told["outcome"]["last_trick"] == case.last_trick
+
+
+def test_pi_01_two_cards_at_a_time() -> None:
+    order = [f"{rank}{suit}" for suit in "shdc" for rank in "AKQJT987"]
+    tables = compiled.records(1, GAME.table)
+    tables["pack"][0] = [PACK_32.card(name) for name in order]
+    deal_cards(tables[0], rules("seed"))
+    assert PACK_32.hand(members(tables["dealt"][0][0])) == "s:AKT9 h:AKT9 d:AKT9"
+    assert PACK_32.hand(members(tables["dealt"][0][1])) == "s:QJ87 h:QJ87 d:QJ87"
+    assert [members(card) for card in tables["talon"][0]] == [PACK_32.cards(f"{rank}c") for rank in "AKQJT987"]
+
+
+@pytest.mark.parametrize(("hand", "wanted"), CARTE_BLANCHE)
+def test_pi_02_carte_blanche(hand: str, wanted: bool) -> None:
+    for seat in range(2):
+        tables = compiled.records(1, GAME.table)
+        tables["dealt"][0] = [cards("Ks"), cards("Ks")]
+        tables["dealt"][0][seat] = cards(hand)
+        score_carte_blanche(tables[0], rules("seed"))
+        assert int(tables["score"][0][seat]) == (10 if wanted else 0)
+        assert int(tables["carte_blanche"][0]) == (1 + seat if wanted else 0)
+
+
+@pytest.mark.parametrize(("x", "most"), [(1, 7), (3, 5), (5, 3)])
+def test_pi_03_younger_may_take_what_is_left(x: int, most: int) -> None:
+    tables = compiled.records(1, GAME.table)
+    tables["exchanged"][0][0] = x
+    jobs = engine(Stand, "seed").jobs([(0, 1)])
+    assert tuple(map(int, discard_bounds(tables[0], rules("seed"), 1, jobs[0]))) == (1, most)
+    assert tuple(map(int, discard_bounds(tables[0], rules("seed"), 0, jobs[0]))) == (1, 5)
+
+
+def test_pi_03_nothing_and_too_many_are_illegal() -> None:
+    hand = cards("s:AK8 h:A8 d:AKJ8 c:KQT")
+    assert not may_discard(np.uint64(0), hand, 1, 5)
+    assert not may_discard(cards("As Ks 8s Ah 8h Ad"), hand, 1, 5)
+    assert not may_discard(cards("7c"), hand, 1, 5)
+    assert may_discard(cards("8s 8h 8d Tc"), hand, 1, 5)
+
+
+@pytest.mark.parametrize(("elder", "younger", "last", "split", "points"), PLAY_POINTS)
+def test_pi_14_points_of_the_play(elder: int, younger: int, last: str, split: str, points: tuple[int, int]) -> None:
+    tables = compiled.records(1, GAME.table)
+    tables["tricks"][0] = [elder, younger]
+    tables["last_trick"] = GAME.roles.index(last)
+    score_play(tables[0], rules(f"seed,split_last_trick={split}"))
+    assert tuple(int(made) for made in tables["score"][0]) == points
+
+
+@pytest.mark.parametrize(("specification", "final"), [("seed", (17, 0)), (CLASSIC, (32, 6))])
+def test_pi_21_a_full_deal_with_exchange(specification: str, final: tuple[int, int]) -> None:
+    told = transcript(engine(Pi21, specification), 0, 0, pack_of(*PI21_DEALT, PI21_TALON))
+    assert [exchange["drawn"] for exchange in told["exchanges"]] == [drawn.split() for drawn in PI21_DRAWN]
+    assert (told["score"]["elder"], told["score"]["younger"]) == final
+    assert told["outcome"]["tricks_elder"] == 7
+
+
+@pytest.mark.parametrize(("held", "lead", "legal"), [case for case in LEGAL if case[1]])
+def test_pi_25_legal_cards(held: str, lead: str, legal: str) -> None:
+    assert int(legal_replies(cards(held), cards(lead), True, False)) == int(cards(legal))
+
+
+@pytest.mark.parametrize(("lead", "reply", "takes"), TAKES)
+def test_pi_25_higher_cards_of_the_suit_take(lead: str, reply: str, takes: bool) -> None:
+    assert bool(higher_in_suit(cards(lead)) & cards(reply)) is takes
+
+
+def test_the_ways_to_exchange_are_the_legal_counts_and_no_others() -> None:
+    chunk = Chunk(
+        "piquet",
+        tuple(GAME.rulebook.resolve("seed").items()),
+        (("elder", "random"), ("younger", "random")),
+        4,
+        0,
+        50_000,
+    )
+    table = chunk.engine()
+    rows = table.play(4, table.jobs([(0, 50_000)]))
+    assert set(rows["exchanged_elder"].tolist()) == {1, 2, 3, 4, 5}
+    assert set(rows["exchanged_younger"].tolist()) == {1, 2, 3, 4, 5, 6, 7}
+    assert (rows["exchanged_elder"].astype(int) + rows["exchanged_younger"] <= 8).all()
+
+
+def test_two_cartes_blanches_cannot_be_dealt() -> None:
+    assert popcount(~np.uint64(0x0FFF0000) & np.uint64(0xFFFFFFFF)) == 20

@@ -1,0 +1,52 @@
+"""No field of a view depends on a hidden card."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from simulator.batch import Chunk
+from simulator.games import game
+from tests.games.leak_audit import SLOTS
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+def audited(*arguments: str) -> Any:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.games.leak_audit", *arguments],
+        cwd=ROOT,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return json.loads(done.stdout)
+
+
+def test_a_view_stays_the_same_when_hidden_cards_change() -> None:
+    told = audited("25")
+    assert told["faults"] == {}
+    assert min(told["compared"].get(slot, 0) for slot in SLOTS) >= 60
+    assert sum(told["compared"].values()) >= 700
+
+
+def test_a_view_does_not_tell_seed_or_deal() -> None:
+    assert audited("0")["other_deal"] == []
+
+
+def test_a_planted_leak_is_found() -> None:
+    assert set(audited("12", "--planted")["faults"]) == {"talon"}
+
+
+def test_open_hands_are_closed_to_all_but_the_clairvoyant() -> None:
+    rules = tuple(game("piquet").rulebook.resolve("seed").items())
+    engine = Chunk("piquet", rules, (("elder", "random"), ("younger", "random")), 1, 0, 1).engine()
+    assert not engine.table()["open"].any()
+    assert not np.any(engine.views()["open_hands"])
