@@ -79,7 +79,7 @@ def holds(name: str) -> bool:
 def _remove_old(current: Path) -> None:
     """Remove the least recently used folders, `current` aside, until ``KEPT`` are left."""
     try:
-        others = [path for path in current.parent.iterdir() if path.is_dir() and len(path.name) == len(current.name)]
+        others = [path for path in current.parent.iterdir() if _is_ours(path)]
         others.sort(key=lambda path: path.stat().st_mtime, reverse=True)
     except OSError:
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -132,8 +133,8 @@ def open_run(folder: Path) -> StoredRun:
         damage is told when the part is read.
     """
     folder = Path(folder)
-    if not folder.is_dir():
-        what = "is a file, not a run folder" if folder.exists() else "does not exist"
+    if not os.path.isdir(folder):  # which, unlike Path's, bears any name
+        what = "is a file, not a run folder" if os.path.exists(folder) else "does not exist"
         raise RequestError(f"{folder} {what}; give a folder made by `quatorze run ... --out`")
     if not (folder / manifests.NAME).is_file():
         raise RequestError(f"{folder} is not a run folder (it has no {manifests.NAME}); give the folder of a run")

@@ -1,8 +1,8 @@
 """A run of no game, for the tests of run folders: four columns that are functions of the deal number, small parts.
 
-``python -m tests.simulator.made_up_run`` serves runs to be killed: it reads a JSON list ``[folder, deals, kill,
-pause]`` a line, answers with the process id of a child that plays that run, and with the child's exit status. A child
-kills itself before its file operation number `kill`, if that is not 0.
+``python -m tests.simulator.made_up_run`` serves runs to be killed: for each line of standard input, a JSON list
+``[folder, deals, kill, pause, seconds]``, it plays that run in a child and answers with the child's exit status. The
+child kills itself before its file operation number `kill`, and is killed after `seconds`; 0 is never.
 """
 
 from __future__ import annotations
@@ -11,11 +11,13 @@ import json
 import os
 import signal
 import sys
+import time
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 
 from simulator import parts, runs
 from simulator.columns import Column, Columns
@@ -76,6 +78,11 @@ def play(folder: Path, deals: int, order: Iterable[int] | None = None, *, first:
     return missing
 
 
+def no_waiting_for_the_disk(patch: pytest.MonkeyPatch) -> None:
+    """Leave out what only matters when the power fails, and takes most of the time of a small run."""
+    patch.setattr(os, "fsync", lambda descriptor: None)
+
+
 def tree(folder: Path) -> dict[str, bytes | str | None]:
     """Return everything under (or at) a path: content of files, targets of links, None for folders."""
     if not folder.is_dir():
@@ -108,6 +115,7 @@ def _play_and_die(folder: str, deals: int, kill: int, pause: float) -> None:
                 os.kill(os.getpid(), signal.SIGKILL)
 
     if kill:
+        no_waiting_for_the_disk(pytest.MonkeyPatch())
         sys.addaudithook(count)
     for reached in (deals * 4 // 5, deals):  # extended in the end
         play(Path(folder), reached)
@@ -117,12 +125,14 @@ def serve() -> None:
     """Play what standard input asks for, each in a child of its own."""
     parts.encoded(COLUMNS, rows(0, 1))  # imports what it needs, once and not in every child
     for line in sys.stdin:
-        folder, deals, kill, pause = json.loads(line)
+        folder, deals, kill, pause, seconds = json.loads(line)
         child = os.fork()
         if not child:
             _play_and_die(folder, deals, kill, pause)
             os._exit(0)
-        print(child, flush=True)
+        if seconds:
+            time.sleep(seconds)
+            os.kill(child, signal.SIGKILL)  # it has not been waited for, so the number is still its own
         print(os.waitpid(child, 0)[1], flush=True)
 
 

@@ -39,7 +39,8 @@ def test_every_name_of_the_small_pack_stands_at_its_formula() -> None:
 
 
 @pytest.mark.parametrize(("card", "french", "unicode"), [
-    ("As", "Ap", "A♠"), ("Kh", "Rc", "K♥"), ("Qd", "Dk", "Q♦"), ("Jc", "Vt", "J♣"), ("Th", "10c", "T♥"), ("7d", "7k", "7♦"),
+    ("As", "Ap", "A♠"), ("Kh", "Rc", "K♥"), ("Qd", "Dk", "Q♦"),
+    ("Jc", "Vt", "J♣"), ("Th", "10c", "T♥"), ("7d", "7k", "7♦"),
 ])  # fmt: skip
 def test_piquet_cards_are_written_in_three_notations(card: str, french: str, unicode: str) -> None:
     assert PACK_32.name(PACK_32.card(card), "fr") == french
