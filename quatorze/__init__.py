@@ -13,12 +13,20 @@ Examples
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from quatorze import house
 
-house.check()
+try:
+    house.check()
+except ImportError as problem:
+    if sys.argv[:1] != ["-m"]:
+        raise
+    # `python -m quatorze` comes through here before it has a command line that could say it.
+    sys.stderr.write(f"{problem}\n")
+    raise SystemExit(2) from None
 
 __version__ = "0.1.0"
 
@@ -28,7 +36,7 @@ if TYPE_CHECKING:
     from quatorze.answers import discards as discards
     from quatorze.pages import report as report
     from quatorze.running import Run as Run
-    from quatorze.running import open_run as open  # noqa: F401
+    from quatorze.running import open_run
     from quatorze.running import run as run
     from quatorze.telling import trace as trace
     from simulator import bits as bits
@@ -43,6 +51,8 @@ if TYPE_CHECKING:
     from simulator.errors import PlayError as PlayError
     from simulator.errors import QuatorzeError as QuatorzeError
     from simulator.errors import RequestError as RequestError
+
+    open = open_run
 
 #: Name -> module, or module and name there.
 _PUBLIC = {

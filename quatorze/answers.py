@@ -162,6 +162,7 @@ def _played(
     request: Plan, arms: list[Chunk], measure: Measure, progress: Progress, stopped: Stopped
 ) -> tuple[Sums, float]:
     """Play the arms; return the sums and the seconds of playing, compilation aside."""
+    progress(0)
     for arm in arms:
         arm.engine()
     begun = time.perf_counter()
@@ -215,6 +216,7 @@ def compare(
     Compared
         The difference is always variant minus baseline.
     """
+    game_named(game)
     variants, bare = arms_of(game, rules, strategies)
     if len(bare) > 1:
         if metrics:

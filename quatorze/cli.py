@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 import click
 
-from quatorze import __version__
+from quatorze import __version__, terminal
 from simulator.errors import QuatorzeError, RequestError, unknown
 
 COMMANDS = (
@@ -87,8 +87,10 @@ def main(arguments: list[str] | None = None) -> NoReturn:
         code = quatorze.main(arguments, prog_name="quatorze", standalone_mode=False)
         sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as problem:
-        click.echo(problem.format_message())
+        terminal.say(problem.format_message())
         sys.exit(0)
+    except click.NoSuchOption as problem:
+        _refuse(str(_no_such_option(problem)), 2)
     except click.ClickException as problem:
         _refuse(_one_line(problem), 2)
     except QuatorzeError as problem:
@@ -110,6 +112,16 @@ def main(arguments: list[str] | None = None) -> NoReturn:
     sys.exit(code if isinstance(code, int) else 0)
 
 
+def _no_such_option(problem: click.NoSuchOption) -> RequestError:
+    """Return the refusal of an unknown option; only those that are offered are suggested."""
+    context = problem.ctx
+    if context is None:
+        return unknown("option", problem.option_name, problem.possibilities or [])
+    options = [option for option in context.command.get_params(context) if not getattr(option, "hidden", False)]
+    known = [name for option in options for name in option.opts if name.startswith("--")]
+    return unknown(f"option of {context.command_path}", problem.option_name, known)
+
+
 def _one_line(problem: click.ClickException) -> str:
     """Return what click has to say as one sentence, with the command to ask for help."""
     context = getattr(problem, "ctx", None)
@@ -121,7 +133,7 @@ def _one_line(problem: click.ClickException) -> str:
 def _refuse(sentence: str, code: int) -> NoReturn:
     """Say it on standard error and leave."""
     with contextlib.suppress(OSError):
-        click.echo("quatorze: " + " ".join(sentence.split()), err=True)
+        terminal.say("quatorze: " + " ".join(sentence.split()), err=True)
     with contextlib.suppress(OSError):
         sys.stdout.flush()
     sys.exit(code)

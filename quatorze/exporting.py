@@ -37,6 +37,8 @@ def export(folder: str | Path, form: str, out: str | Path | None, columns: list[
     for name in columns or ():
         if name not in known:
             raise unknown("column", name, known)
+        if columns is not None and columns.count(name) > 1:
+            raise RequestError(f"the column {name} is asked for twice; name it once")
     tables = stored.tables(columns)
     if out is None:
         return _write(tables, form, sys.stdout.buffer)

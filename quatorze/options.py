@@ -11,8 +11,17 @@ from simulator.errors import RequestError
 
 Command = Callable[..., Any]
 
-#: Options of the interface that a later version offers, with whether they take a value.
-_LATER = ("--matches", "-M"), ("--hand",), ("--chien",), ("--pack",), ("--accept",), ("--cluster",), ("--figures",)
+#: Shared options of the interface that a later version offers.
+_LATER = (
+    ("--matches", "-M"),
+    ("--hand",),
+    ("--chien",),
+    ("--pack",),
+    ("--accept",),
+    ("--cluster",),
+    ("--figures",),
+    ("--lang",),
+)
 
 
 def _refuse(ctx: click.Context, parameter: click.Parameter, value: Any) -> None:
@@ -21,12 +30,23 @@ def _refuse(ctx: click.Context, parameter: click.Parameter, value: Any) -> None:
 
 
 def later(command: Command) -> Command:
-    """Add the options that are refused in one line until they are offered."""
+    """Add the shared options that are refused in one line until they are offered."""
     for names in _LATER:
-        command = click.option(
-            *names, "later_" + names[0].strip("-"), multiple=True, hidden=True, expose_value=False, callback=_refuse
-        )(command)
+        command = not_yet(*names)(command)
     return command
+
+
+def not_yet(*names: str, is_flag: bool = False) -> Callable[[Command], Command]:
+    """Return what adds one option, under its names, that is refused in one line until it is offered."""
+    return click.option(
+        *names,
+        "later_" + names[0].strip("-"),
+        is_flag=is_flag,
+        multiple=not is_flag,
+        hidden=True,
+        expose_value=False,
+        callback=_refuse,
+    )
 
 
 def playing(command: Command) -> Command:

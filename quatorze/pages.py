@@ -14,6 +14,7 @@ from quatorze.running import Run, command_of, open_run
 from quatorze.terminal import command_line
 from reports.chapter import Chapter
 from reports.page import render, write
+from simulator.durable import target
 
 
 def chapter(run: Run, page: str = "report.html") -> Chapter:
@@ -75,6 +76,7 @@ def report(runs: Sequence[str | Path | Run], out: str | Path) -> Path:
     """
     from quatorze import __version__
 
+    target(out)  # refused before the work, not after it
     opened = [run if isinstance(run, Run) else open_run(run) for run in runs]
     made = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d")
     html = render([chapter(run, str(out)) for run in opened], __version__, made)

@@ -20,7 +20,7 @@ from analyses.sums import Analysis, Context, Sums
 from quatorze.counts import MOST_DEALS, whole_number
 from simulator import batch
 from simulator.batch import Chunk
-from simulator.contract import Player
+from simulator.contract import Player, Strategy
 from simulator.errors import RequestError, unknown
 from simulator.game import Game
 from simulator.games import game as game_named
@@ -30,7 +30,7 @@ from simulator.runs import open_run as open_stored
 from strategies.load import player, strategies_of
 
 Specification = Any
-Strategies = str | Mapping[str, Specification]
+Strategies = str | type[Strategy] | Mapping[str, Specification]
 Progress = Callable[[int], None]
 
 
@@ -328,7 +328,8 @@ def run(
     executor : concurrent.futures.Executor, optional
         Where chunks are played; threads of this process by default.
     progress : callable
-        Told after each chunk how many deals are done more (those found in the folder too).
+        Told 0 when the request is accepted and playing begins, then after each chunk how many deals are done more
+        (those found in the folder too).
     stopped : callable
         Asked before each chunk; once it says yes, what is under way is finished and kept.
 
@@ -343,8 +344,9 @@ def run(
     PlayError
         When a strategy failed.
     """
+    stored = seed_of(out) if seed is None and out is not None else None
     return play(
-        plan(game, rules, strategies, deals, first, seed, workers),
+        plan(game, rules, strategies, deals, first, seed if stored is None else stored, workers),
         None if out is None else Path(out),
         executor=executor,
         progress=progress,
@@ -376,6 +378,7 @@ def play(
     done = 0
     begun = time.perf_counter()
     try:
+        progress(0)
         request.chunk().engine()
         begun = time.perf_counter()
         kept = iter(()) if writer is None else _kept(request, writer, missing)
@@ -451,7 +454,7 @@ def open_run(folder: str | Path) -> Run:
 
 def is_run(folder: str | Path) -> bool:
     """Tell whether there is a run folder of that name."""
-    return (Path(folder) / "manifest.json").is_file()
+    return os.path.isfile(Path(folder) / "manifest.json")  # which, unlike Path's, bears any name
 
 
 def seed_of(folder: str | Path) -> int | None:
@@ -473,13 +476,22 @@ def command_of(request: Plan, out: str | Path | None) -> list[str]:
     return words + (["--out", str(out)] if out is not None else [])
 
 
+def _known(game: Game, specification: str, digest: str) -> Player:
+    """Return the player of a stored run; of one that is not here (a class of the user's own), its name at least."""
+    try:
+        return player(game.name, specification)
+    except RequestError:
+        return Player(Strategy, (), specification, digest)
+
+
 def plan_of(stored: StoredRun) -> Plan:
     """Return the plan that a run folder was made by. Strategies are looked up by name; no file is executed."""
     manifest = stored.manifest
     game = game_named(manifest["game"])
     facts = {fact.name for fact in game.rulebook.facts}
     rules = game.rulebook.resolve({name: value for name, value in manifest["rules"].items() if name not in facts})
-    players = {role: player(game.name, specification) for role, specification in manifest["strategies"].items()}
+    sources = manifest["sources"]
+    players = {role: _known(game, name, sources.get(name, "")) for role, name in manifest["strategies"].items()}
     return Plan(
         game,
         rules,

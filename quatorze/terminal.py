@@ -17,14 +17,20 @@ import click
 from simulator.errors import QuatorzeError
 
 
+def say(text: str = "", err: bool = False, nl: bool = True) -> None:
+    """Print a text as the stream wants it: left to itself, click would write UTF-8 to a console of ASCII."""
+    click.echo(text, file=sys.stderr if err else sys.stdout, nl=nl)
+
+
 def document(content: Mapping[str, Any] | Sequence[Any]) -> None:
     """Print one JSON document."""
-    click.echo(json.dumps(content, allow_nan=False))
+    say(json.dumps(content, allow_nan=False))
 
 
-def csv(frame: Any) -> None:
-    """Print a DataFrame as CSV."""
-    click.echo(frame.to_csv(index=False), nl=False)
+def csv(frame: Any, content: Mapping[str, Any]) -> None:
+    """Print a DataFrame as CSV, and on standard error the seed, which has no place in it."""
+    say(f"seed {content['seed']}", err=True)
+    say(frame.to_csv(index=False), nl=False)
 
 
 def table(headings: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> None:
@@ -52,10 +58,10 @@ def seated(strategies: Mapping[str, Any]) -> str:
 
 def head(content: Mapping[str, Any], rules: str) -> None:
     """Print what was played, in two lines."""
-    click.echo(f"{content['game']}, rules {rules}: {seated(content['strategies'])}")
+    say(f"{content['game']}, rules {rules}: {seated(content['strategies'])}")
     rate = content["deals_per_second"]
     speed = f", {rate:,.0f} deals a second" if rate else ""
-    click.echo(f"{content['deals']:,} deals from {content['first']:,}, seed {content['seed']}{speed}")
+    say(f"{content['deals']:,} deals from {content['first']:,}, seed {content['seed']}{speed}")
 
 
 def estimates(found: Sequence[Any]) -> None:
@@ -98,10 +104,10 @@ def answer(found: Any, rules: str, wanted: int, as_json: bool, as_csv: bool) -> 
     if as_json:
         document(found.as_dict())
     elif as_csv:
-        csv(found.frame())
+        csv(found.frame(), found.head)
     else:
         head(found.head, rules)
-        click.echo()
+        say()
         estimates(found.estimates)
     stopped_early(found.head["deals"], wanted)
 
@@ -119,7 +125,7 @@ def comparisons(found: Any, rules: str) -> None:
     from analyses.estimates import digits
 
     head(found.head, rules)
-    click.echo(f"unit: the {found.head['unit']}; difference = variant minus baseline ({found.head['baseline']})\n")
+    say(f"unit: the {found.head['unit']}; difference = variant minus baseline ({found.head['baseline']})\n")
     rows = []
     for item in found.comparisons:
         numbers = [digits(value, item.se) for value in (item.baseline_value, item.variant_value, item.difference)]
@@ -151,14 +157,19 @@ def comparisons(found: Any, rules: str) -> None:
 def progress(total: int, what: str) -> Iterator[Callable[[int], None]]:
     """Show progress with rate and remaining time on standard error, if that is a terminal; yield what moves it on.
 
-    `what` is the game; where it was never compiled before, that is said too, terminal or not.
+    `what` is the game. It is told 0 deals when the request is accepted and playing begins: where the game was never
+    compiled before, that is said then, terminal or not.
     """
-    from simulator import cache
+    from simulator import cache, compiled
 
-    if not cache.holds(what):
-        click.echo(f"compiling {what} for this machine, once; it takes some twenty seconds", err=True)
+    cache.folder()  # refused here if it cannot be written, before a run folder is made
+
+    def begun(deals: int) -> bool:
+        return deals == 0 and compiled.COMPILING and not cache.holds(what)
+
+    compiling = f"compiling {what} for this machine, once; it takes some twenty seconds"
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
-        yield lambda deals: None
+        yield lambda deals: say(compiling, err=True) if begun(deals) else None
         return
     from rich.console import Console
     from rich.progress import (
@@ -174,13 +185,22 @@ def progress(total: int, what: str) -> Iterator[Callable[[int], None]]:
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
-        TaskProgressColumn(show_speed=True),
+        TaskProgressColumn(),
         MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task(what, total=total)
-        yield lambda deals: bar.advance(task, deals)
+        task = bar.add_task(what, total=total, rate="")
+
+        def moved(deals: int) -> None:
+            if begun(deals):
+                console.print(compiling, highlight=False)
+            bar.advance(task, deals)
+            speed = bar.tasks[0].speed
+            bar.update(task, rate=f"{speed:,.0f}/s" if speed else "")
+
+        yield moved
 
 
 @contextlib.contextmanager
@@ -192,7 +212,7 @@ def stoppable() -> Iterator[Callable[[], bool]]:
         if asked.is_set():
             os._exit(1)
         asked.set()
-        click.echo("quatorze: finishing what is under way; once more to end at once", err=True)
+        say("quatorze: finishing what is under way; once more to end at once", err=True)
 
     before = {number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM)}
     try:

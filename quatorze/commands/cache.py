@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from quatorze import terminal
+
 
 @click.group("cache")
 def command() -> None:
@@ -16,4 +18,4 @@ def clear() -> None:
     from simulator import cache
 
     place, freed = cache.clear()
-    click.echo(f"removed {freed / 1e6:.1f} MB of compiled code from {place}")
+    terminal.say(f"removed {freed / 1e6:.1f} MB of compiled code from {place}")

@@ -16,6 +16,11 @@ from simulator.errors import RequestError
 @options.seated
 @click.option("--metric", "metrics", multiple=True, metavar="NAME", help="What is compared; the scores by default.")
 @options.told
+@options.not_yet("--notation")
+@options.not_yet("--report")
+@options.not_yet("--until")
+@options.not_yet("--decide")
+@options.not_yet("--each", is_flag=True)
 def command(
     game: str,
     deals: str,
@@ -58,7 +63,7 @@ def command(
     if as_json:
         terminal.document(found.as_dict())
     elif as_csv:
-        terminal.csv(found.frame())
+        terminal.csv(found.frame(), found.head)
     else:
         terminal.comparisons(found, catalogue.described(game, found.head["rules"]))
     terminal.stopped_early(found.head["deals"], count)

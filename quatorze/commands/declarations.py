@@ -13,6 +13,8 @@ from simulator.errors import RequestError
 @options.ruled
 @options.seated
 @options.told
+@options.not_yet("--notation")
+@options.not_yet("--report")
 def command(
     game: str,
     deals: str,

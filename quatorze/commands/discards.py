@@ -12,6 +12,8 @@ from quatorze import options, terminal
 @options.ruled
 @options.seated
 @options.told
+@options.not_yet("--notation")
+@options.not_yet("--report")
 @click.option("--role", default=None, help="One role; all that exchange by default.")
 def command(
     game: str,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from quatorze import terminal
 from simulator.errors import RequestError
 
 
@@ -23,7 +24,7 @@ def command(folder: str, as_csv: bool, as_json: bool, parquet: bool, out: str | 
     from quatorze import exporting
 
     form = "parquet" if parquet else "json" if as_json else "csv"
-    names = None if columns is None else [name.strip() for name in columns.split(",") if name.strip()]
+    names = None if columns is None else [name.strip() for name in columns.split(",")]
     rows = exporting.export(folder, form, out, names)
     if out is not None:
-        click.echo(f"{rows:,} rows: {out}", err=True)
+        terminal.say(f"{rows:,} rows: {out}", err=True)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from quatorze import terminal
+
 
 @click.command("report")
 @click.argument("runs", metavar="RUN...", nargs=-1, required=True)
@@ -12,4 +14,4 @@ def command(runs: tuple[str, ...], out: str) -> None:
     """Write one self-contained HTML page about run folders."""
     from quatorze import pages
 
-    click.echo(f"page: {pages.report(runs, out)}")
+    terminal.say(f"page: {pages.report(runs, out)}")

@@ -19,12 +19,12 @@ def command(game: str, specification: str, as_json: bool) -> None:
     if as_json:
         terminal.document(told)
         return
-    click.echo(f"{game}, rules {told['specification']}; presets: {', '.join(told['presets'])}\n")
+    terminal.say(f"{game}, rules {told['specification']}; presets: {', '.join(told['presets'])}\n")
     rows = [
         [item["name"], f"{item['value_text']}{' *' * item['changed']}", item["allowed"], item["doc"], item["source"]]
         for item in told["parameters"]
     ]
     terminal.table(["parameter", "value", "allowed", "what it says", "source"], rows)
-    click.echo("\nFacts, which cannot be set:")
+    terminal.say("\nFacts, which cannot be set:")
     facts = [[item["name"], item["value_text"], item["why"]] for item in told["facts"]]
     terminal.table(["fact", "value", "why"], facts)

@@ -15,6 +15,7 @@ from quatorze import options, terminal
 @options.ruled
 @options.seated
 @options.told
+@options.not_yet("--notation")
 @click.option("--out", default=None, metavar="DIR", help="Keep the rows in a run folder; run again to go on or extend.")
 @click.option("--report", "page", default=None, metavar="FILE.html", help="Write the page of the run as well.")
 def command(
@@ -57,13 +58,13 @@ def _show(done: Any, as_json: bool, as_csv: bool, page: str | None) -> None:
     if as_json:
         terminal.document(done.summary())
     elif as_csv:
-        terminal.csv(done.frame())
+        terminal.csv(done.frame(), done.summary())
     else:
         plan = done.plan
         terminal.head(done.summary(), plan.game.rulebook.described(plan.rules))
-        click.echo()
+        terminal.say()
         terminal.estimates(done.estimates())
     if page is not None:
         from quatorze import pages
 
-        click.echo(f"page: {pages.report([done], page)}", err=True)
+        terminal.say(f"page: {pages.report([done], page)}", err=True)

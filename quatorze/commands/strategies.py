@@ -24,8 +24,8 @@ def command(game: str, as_json: bool, template: bool) -> None:
         return
     for number, item in enumerate(found):
         traits = ", ".join(item["traits"]) or "no traits declared"
-        click.echo(("\n" if number else "") + f"{item['game']} {item['strategy']} ({traits})")
-        click.echo(f"  {item['doc']}")
+        terminal.say(("\n" if number else "") + f"{item['game']} {item['strategy']} ({traits})")
+        terminal.say(f"  {item['doc']}")
         for setting in item["parameters"]:
             span = f"{setting['low']:g} to {setting['high']:g}"
-            click.echo(f"  {setting['name']}={setting['default']:g}  ({span}) {setting['doc']}")
+            terminal.say(f"  {setting['name']}={setting['default']:g}  ({span}) {setting['doc']}")

@@ -19,10 +19,10 @@ def command(folder: str, as_json: bool, as_csv: bool) -> None:
     if as_json:
         terminal.document(done.summary())
     elif as_csv:
-        terminal.csv(done.frame())
+        terminal.csv(done.frame(), done.summary())
     else:
         terminal.head(done.summary(), done.plan.game.rulebook.described(done.plan.rules))
         if done.played < done.plan.deals:
-            click.echo(f"unfinished: {done.played:,} of {done.plan.deals:,} deals are there")
-        click.echo()
+            terminal.say(f"unfinished: {done.played:,} of {done.plan.deals:,} deals are there")
+        terminal.say()
         terminal.estimates(done.estimates())

@@ -16,6 +16,7 @@ from quatorze import options, terminal
 @options.seated
 @options.notated
 @options.later
+@options.not_yet("--match")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document a line, one a deal.")
 def command(
     game: str,
@@ -37,4 +38,4 @@ def command(
         if as_json:
             terminal.document(told)
         else:
-            click.echo(("\n" if number else "") + "\n".join(lines))
+            terminal.say(("\n" if number else "") + "\n".join(lines))

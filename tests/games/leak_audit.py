@@ -158,13 +158,13 @@ def same_pack_other_deal(draw: random.Random) -> list[str]:
 
 def plant() -> None:
     """Let the kernel leak: the number of kings that younger was dealt, in elder's view."""
-    whole = kernel.sit_down
+    whole = vars(kernel)["sit_down"]
 
     def leaking(table: Any, views: Any, seed: Any) -> None:
         whole(table, views, seed)
         views[0].talon = 8 + int(table.dealt[1] >> np.uint64(24) & np.uint64(15)).bit_count()
 
-    kernel.sit_down = leaking
+    vars(kernel)["sit_down"] = leaking
 
 
 if __name__ == "__main__":

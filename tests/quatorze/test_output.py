@@ -1,0 +1,376 @@
+"""What is printed: documents with the keys that are promised, tables that can be read back, quiet logs, any console."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import quatorze as qz
+from simulator.compiled import COMPILING
+from simulator.games import game
+from tests.quatorze.calling import ROOT, called, environment, spawned
+
+RUN = {"game", "rules", "strategies", "seed", "first", "deals", "seconds", "deals_per_second", "estimates"}
+ESTIMATE = {"name", "group", "value", "se", "low", "high", "n", "exact", "z"}
+COMPARE = {"game", "rules", "strategies", "seed", "baseline", "unit", "comparisons"}
+MORE = {"first", "deals", "seconds", "deals_per_second"}  # of compare, besides
+# fmt: off
+COMPARISON = [
+    "variant", "metric", "baseline_value", "variant_value", "difference",
+    "se", "low", "high", "p", "p_holm",
+    "effect_size", "correlation", "variance_ratio", "changed", "n",
+    "method", "verdict", "stopped", "anytime_low", "anytime_high",
+]
+# fmt: on
+TRACE = ["game", "rules", "seed", "deal", "pack", "strategies", "outcome", "score", "scoring"]
+TRACE += ["hands", "talon", "carte_blanche", "exchanges", "left_seen", "declarations", "tricks"]
+RULES = ["--rules", "seed", "--rules", "quinte_points=15"]
+ASKED = [
+    ["run"],
+    ["declarations"],
+    ["discards"],
+    ["discards", "--role", "younger"],
+    ["compare", *RULES],
+    ["compare", "-s", "greedy", "-s", "random"],
+]
+#: A colour of letters or ground in an escape sequence.
+COLOUR = re.compile(r"\x1b\[(?:[0-9;]*;)?(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;[0-9;]*)?m")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run folder of two parts."""
+    place = tmp_path_factory.mktemp("made") / "run"
+    qz.run(
+        "piquet", strategies={"elder": "greedy", "younger": "random"}, deals=90, first=(1 << 18) - 50, seed=3, out=place
+    )
+    assert len(list((place / "deals").iterdir())) == 2
+    return place
+
+
+@pytest.mark.parametrize("words", ASKED, ids=" ".join)
+def test_json_is_one_document_with_the_keys_that_are_promised(
+    words: list[str], capfd: pytest.CaptureFixture[str]
+) -> None:
+    done = called(capfd, words[0], "piquet", *words[1:], "-n", "40", "--seed", "2", "--json")
+    assert (done.code, done.err) == (0, "")
+    document = json.loads(done.out, parse_constant=pytest.fail)
+    assert (document["game"], document["seed"], document["deals"]) == ("piquet", 2, 40)
+    assert set(document["rules"]) == set(qz.run("piquet", deals=1, seed=1).plan.rules)
+    if words[0] == "compare":
+        assert set(document) - {"variants"} == COMPARE | MORE
+        assert document["comparisons"]
+        for item in document["comparisons"]:
+            assert list(item) == COMPARISON
+            assert item["n"] == 40
+        assert document["unit"] == ("deal" if "--rules" in words else "pair")
+    else:
+        assert set(document) == RUN
+        assert document["strategies"] == {"elder": "greedy", "younger": "greedy"}
+        assert document["estimates"]
+        for item in document["estimates"]:
+            assert set(item) == ESTIMATE
+            assert isinstance(item["group"], dict)
+
+
+def test_every_rate_has_its_exact_value_only_where_one_is_known(capfd: pytest.CaptureFixture[str]) -> None:
+    found = called(capfd, "declarations", "piquet", "-n", "40", "--seed", "2", "--json").document["estimates"]
+    assert {item["name"] for item in found if item["exact"] is not None} == {"dealt"}
+    assert {item["name"] for item in found if item["z"] is not None} == {"dealt"}
+    assert all(item["low"] <= item["value"] <= item["high"] for item in found if item["low"] is not None)
+
+
+@pytest.mark.parametrize("words", ASKED, ids=" ".join)
+def test_csv_reads_back_as_the_document(words: list[str], capfd: pytest.CaptureFixture[str]) -> None:
+    asked = [words[0], "piquet", *words[1:], "-n", "40", "--seed", "2"]
+    table = called(capfd, *asked, "--csv")
+    frame = pd.read_csv(io.StringIO(table.out), keep_default_na=False, na_values=[""])
+    document = called(capfd, *asked, "--json").document
+    items = document["comparisons"] if words[0] == "compare" else document["estimates"]
+    assert len(frame) == len(items) > 0
+    for (_, row), item in zip(frame.iterrows(), items, strict=True):
+        for key, value in {**item.pop("group", {}), **item}.items():
+            assert (pd.isna(row[key]) and value is None) or row[key] == value, key
+
+
+@pytest.mark.parametrize("words", ASKED, ids=" ".join)
+def test_text_names_the_sides_and_shows_every_estimate(words: list[str], capfd: pytest.CaptureFixture[str]) -> None:
+    asked = [words[0], "piquet", *words[1:], "-n", "40", "--seed", "2"]
+    done = called(capfd, *asked)
+    document = called(capfd, *asked, "--json").document
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith("piquet, rules seed: ")
+    assert re.search(r"^40 deals from 0, seed 2, [0-9,]+ deals a second$", done.out, re.MULTILINE)
+    if words[0] == "compare":
+        assert f"difference = variant minus baseline ({document['baseline']})" in done.out
+    _, _, body = done.out.partition("\u2500\n")
+    assert len(body.splitlines()) == len(document["comparisons" if words[0] == "compare" else "estimates"])
+    assert "nan" not in done.out
+    assert "None" not in done.out
+
+
+def test_games_rules_and_strategies_are_told_as_text_and_as_json(capfd: pytest.CaptureFixture[str]) -> None:
+    games = json.loads(called(capfd, "games", "--json").out)
+    assert [item["game"] for item in games] == ["piquet"]
+    assert games[0]["roles"] == ["elder", "younger"]
+    assert list(games[0]["columns"]) == game("piquet").columns.names
+    rules = called(capfd, "rules", "piquet", "quinte_points=15", "--json").document
+    (changed,) = [item for item in rules["parameters"] if item["changed"]]
+    assert (changed["name"], changed["value"], changed["presets"]) == ("quinte_points", 15, {"seed": 5})
+    assert all(item["doc"] and item["allowed"] and item["source"] for item in rules["parameters"])
+    strategies = json.loads(called(capfd, "strategies", "piquet", "--json").out)
+    assert [item["strategy"] for item in strategies] == ["random", "greedy"]
+    assert called(capfd, "strategies", "--json").out == called(capfd, "strategies", "piquet", "--json").out
+    text = called(capfd, "rules", "piquet", "quinte_points=15").out
+    assert re.search(r"^quinte_points +15 \* ", text, re.MULTILINE)
+    for item in rules["parameters"]:
+        assert re.search(rf"^{item['name']} ", text, re.MULTILINE)
+    assert "keep_rank=7" in called(capfd, "strategies", "piquet").out
+    assert "piquet" in called(capfd, "games").out
+
+
+# ---------------------------------------------------------------------------------------------------------- trace
+
+
+def test_a_trace_is_one_document_a_line_with_the_keys_that_are_promised(capfd: pytest.CaptureFixture[str]) -> None:
+    done = called(capfd, "trace", "piquet", "--seed", "3", "--deal", "7", "-n", "4", "--json", "-s", "random")
+    told = [json.loads(line) for line in done.out.splitlines()]
+    assert [deal["deal"] for deal in told] == [7, 8, 9, 10]
+    rows = qz.run("piquet", strategies="random", deals=4, first=7, seed=3).deals()
+    for number, deal in enumerate(told):
+        assert sorted(deal) == sorted(TRACE)
+        assert (deal["game"], deal["seed"], deal["strategies"]) == (
+            "piquet",
+            3,
+            {"elder": "random", "younger": "random"},
+        )
+        assert deal["outcome"] == rows.iloc[number].to_dict()
+        assert len(set(deal["pack"])) == 32
+        assert sum(event["points"] for event in deal["scoring"]) == sum(deal["score"].values())
+        assert deal["score"] == {role: rows[f"score_{role}"][number] for role in ("elder", "younger")}
+    assert told == list(qz.trace("piquet", 7, 4, seed=3, strategies="random"))
+
+
+def test_the_trace_of_any_deal_of_a_run_is_that_deal(folder: Path) -> None:
+    run = qz.open(folder)
+    frame = run.deals()
+    for place in (0, 49, 50, 89):
+        row = frame.iloc[place].to_dict()
+        (told,) = qz.trace(
+            "piquet", row["deal"], seed=run.plan.seed, strategies={"elder": "greedy", "younger": "random"}
+        )
+        assert told["outcome"] == row
+
+
+def test_notations_tell_the_same_deal(capfd: pytest.CaptureFixture[str]) -> None:
+    asked = ["trace", "piquet", "--seed", "3", "-n", "3"]
+    english, french, signs = (called(capfd, *asked, "--notation", name).out for name in ("en", "fr", "unicode"))
+    assert english == called(capfd, *asked).out
+    assert len(english.splitlines()) == len(french.splitlines()) == len(signs.splitlines()) > 60
+    assert len({english, french, signs}) == 3
+    assert set("\u2660\u2665\u2666\u2663") <= set(signs)
+    assert english.isascii()
+    document = called(capfd, *asked, "--json")
+    assert called(capfd, *asked, "--json", "--notation", "fr") == document
+
+
+# --------------------------------------------------------------------------------------------------------- export
+
+
+def read(form: str, content: bytes) -> pd.DataFrame:
+    if form == "csv":
+        return pd.read_csv(io.BytesIO(content), keep_default_na=False)
+    if form == "json":
+        return pd.DataFrame([json.loads(line) for line in content.splitlines()])
+    return pd.read_parquet(io.BytesIO(content))
+
+
+@pytest.mark.parametrize("form", ["csv", "json", "parquet"])
+@pytest.mark.parametrize("names", [None, ["score_younger", "deal", "sequence_winner", "set_elder"]])
+def test_an_export_reads_back_as_the_deals(
+    form: str, names: list[str] | None, folder: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    columns = [] if names is None else ["--columns", ", ".join(names)]
+    done = called(capfd, "export", str(folder), f"--{form}", "-o", str(tmp_path / "rows"), *columns)
+    assert (done.code, done.out, done.err) == (0, "", f"90 rows: {tmp_path / 'rows'}\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["rows"]
+    content = (tmp_path / "rows").read_bytes()
+    found, wanted = read(form, content), qz.open(folder).deals(names)
+    assert list(found) == list(wanted) == (names or game("piquet").columns.names)
+    for name in wanted:
+        assert found[name].tolist() == wanted[name].tolist()
+    if form != "parquet":
+        assert called(capfd, "export", str(folder), f"--{form}", *columns).out.encode() == content
+
+
+def test_an_export_is_csv_when_nothing_is_said(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert called(capfd, "export", str(folder)) == called(capfd, "export", str(folder), "--csv")
+
+
+def test_an_export_replaces_the_file_that_was_there(
+    folder: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "rows").write_text("old")
+    assert called(capfd, "export", str(folder), "--columns", "deal", "-o", str(tmp_path / "rows")).code == 0
+    assert (tmp_path / "rows").read_text().splitlines()[:2] == ["deal", str((1 << 18) - 50)]
+
+
+def test_an_export_that_fails_leaves_the_file_that_was_there(
+    folder: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "rows").write_text("old")
+
+    def full(*_: object) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("quatorze.exporting._write", full)
+    done = called(capfd, "export", str(folder), "-o", str(tmp_path / "rows"))
+    assert done.code == 1
+    assert len(done.err.splitlines()) == 1
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {"rows": "old"}
+
+
+# --------------------------------------------------------------------------------- logs, terminals, consoles, pipes
+
+
+@pytest.mark.parametrize("words", [["--json"], ["--csv"], []], ids=["json", "csv", "text"])
+def test_a_log_has_no_carriage_return_and_no_escape_sequence(words: list[str]) -> None:
+    done = spawned(["-m", "quatorze", "run", "piquet", "-n", "2000", "--seed", "1", *words], TERM="xterm-256color")
+    assert done.code == 0
+    assert done.err == ("seed 1\n" if words == ["--csv"] else "")
+    assert "\r" not in done.out
+    assert "\x1b" not in done.out
+    if words == ["--json"]:
+        assert json.loads(done.out)["deals"] == 2000
+
+
+def on_a_terminal(*words: str, both: bool = False, **changes: str) -> tuple[int, str, str]:
+    """Run a command with standard error, or both, on a terminal; return code, standard output, what was shown."""
+    master, slave = os.openpty()
+    try:
+        with subprocess.Popen(
+            [sys.executable, "-m", "quatorze", *words],
+            cwd=ROOT,
+            env=environment(**{"TERM": "xterm-256color", "COLUMNS": "120", **changes}),
+            stdin=subprocess.DEVNULL,
+            stdout=slave if both else subprocess.PIPE,
+            stderr=slave,
+        ) as process:
+            os.close(slave)
+            slave = -1
+            shown = b""
+            with contextlib.suppress(OSError):  # Linux says so when the other side has closed
+                while piece := os.read(master, 65536):
+                    shown += piece
+            out = b"" if process.stdout is None else process.stdout.read()
+        return process.returncode, out.decode(), shown.decode()
+    finally:
+        os.close(master)
+        if slave >= 0:
+            os.close(slave)
+
+
+def test_a_terminal_is_shown_progress_with_rate_and_remaining_time() -> None:
+    code, out, shown = on_a_terminal("run", "piquet", "-n", "3e5" if COMPILING else "300", "--seed", "1", "--json")
+    assert code == 0
+    assert json.loads(out)["seed"] == 1
+    assert "\r" in shown
+    assert COLOUR.search(shown)
+    plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown)
+    assert re.search(r"piquet .*\d+%.* \d+/(300000|300).* (-:--:--|\d:\d\d:\d\d)", plain)
+    if COMPILING:
+        assert re.search(r"/300000 [0-9,]+/s \d:\d\d:\d\d", plain)
+
+
+def test_no_color_is_honoured() -> None:
+    code, _, shown = on_a_terminal("run", "piquet", "-n", "300", "--seed", "1", both=True, NO_COLOR="1")
+    assert code == 0
+    assert "score_difference" in shown
+    assert "\r" in shown
+    assert not COLOUR.search(shown)
+
+
+def test_a_dumb_terminal_is_shown_no_progress() -> None:
+    code, out, shown = on_a_terminal("run", "piquet", "-n", "300", "--seed", "1", "--json", TERM="dumb")
+    assert (code, shown) == (0, "")
+    assert json.loads(out)["deals"] == 300
+
+
+def test_a_refusal_on_a_terminal_is_one_line_too() -> None:
+    code, out, shown = on_a_terminal("run", "piquet", "-n", "0")
+    assert (code, out) == (2, "")
+    assert shown == "quatorze: deals=0 is out of range; it takes 1 to 1_000_000_000_000\r\n"
+
+
+@pytest.mark.parametrize(
+    "console",
+    [
+        {"PYTHONIOENCODING": "ascii"},
+        {"PYTHONIOENCODING": "cp1252"},
+        {"LANG": "C", "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+    ],
+    ids=["ascii", "cp1252", "C"],
+)
+def test_a_console_without_suit_signs_is_shown_replacements(console: dict[str, str]) -> None:
+    done = spawned(["-m", "quatorze", "trace", "piquet", "--seed", "3", "--notation", "unicode"], ROOT, **console)
+    assert (done.code, done.err) == (0, "")
+    assert "?" in done.out
+    assert not set("\u2660\u2665\u2666\u2663") & set(done.out)
+    assert len(done.out.splitlines()) > 20
+
+
+def test_tables_and_refusals_are_shown_on_a_console_of_ascii() -> None:
+    done = spawned(["-m", "quatorze", "run", "piquet", "-n", "20", "--seed", "1"], PYTHONIOENCODING="ascii")
+    assert (done.code, done.err) == (0, "")
+    assert "score_difference" in done.out
+    refused = spawned(["-m", "quatorze", "run", "c\u0153ur"], PYTHONIOENCODING="ascii")
+    assert (refused.code, refused.out) == (2, "")
+    assert refused.err.startswith("quatorze: unknown game 'c?ur'; ")
+
+
+def read_the_first_line(*words: str) -> tuple[int, bytes, bytes]:
+    """Run a command whose reader goes away after the first line; return code, that line, standard error."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "quatorze", *words],
+        cwd=ROOT,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        line = process.stdout.readline()
+        process.stdout.close()
+        said = process.stderr.read()
+    return process.returncode, line, said
+
+
+def test_a_reader_that_goes_away_is_met_with_silence(tmp_path: Path) -> None:
+    lasting = 3000 if COMPILING else 300  # far more than a pipe holds
+    qz.run("piquet", deals=lasting, seed=1, out=tmp_path / "run")
+    for words in (
+        ["trace", "piquet", "--seed", "1", "-n", str(lasting // 10), "--json"],
+        ["export", str(tmp_path / "run")],
+    ):
+        code, line, said = read_the_first_line(*words)
+        assert line
+        assert said == b""
+        assert code in (0, 1)
+
+
+def test_wide_numbers_do_not_wrap_when_rows_are_summed(folder: Path) -> None:
+    frame = qz.open(folder).deals()
+    assert {str(dtype) for dtype in frame.dtypes} == {"int64", "category"}
+    assert int((frame["score_elder"] * 10**9).sum()) == 10**9 * sum(frame["score_elder"].tolist())
+    stored = pd.read_parquet(folder / "deals")
+    assert stored["score_elder"].dtype == np.int16
