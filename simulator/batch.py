@@ -19,8 +19,10 @@ import numpy as np
 from simulator.engine import Engine, Narrow, engine
 from simulator.games import game as game_named
 from simulator.rules import Value
+from simulator.spans import CHUNK, ranges
 
-CHUNK = 1 << 18
+__all__ = ["CHUNK", "Chunk", "play_chunk", "ranges", "simulate"]
+
 LOADER = "strategies.load:player"
 
 
@@ -61,15 +63,6 @@ def play_chunk(chunk: Chunk) -> np.ndarray:
     """Return the rows of a chunk."""
     table = chunk.engine()
     return table.play(chunk.seed, table.jobs([(chunk.first, chunk.count)], chunk.narrow))
-
-
-def ranges(first: int, count: int, size: int = CHUNK) -> Iterator[tuple[int, int]]:
-    """Cut `count` deals from `first` at the absolute multiples of `size`; yield (first, count)."""
-    end = first + count
-    while first < end:
-        cut = min(end, (first // size + 1) * size)
-        yield first, cut - first
-        first = cut
 
 
 def simulate(

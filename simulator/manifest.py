@@ -19,8 +19,6 @@ from simulator.errors import RequestError
 
 FORMAT = 1
 NAME = "manifest.json"
-PART = 1 << 18
-"""Deals in a part, unless it is cut by the ends of the run."""
 END = 10**16
 """Deal numbers are below it: a part's name has 16 digits."""
 MOST = 10**11
@@ -42,13 +40,6 @@ _KEYS: dict[str, tuple[type, ...]] = {
     "environment": (dict,),
     "seconds": (int, float),
 }
-
-
-def ranges(first: int, deals: int, part: int = PART) -> list[tuple[int, int]]:
-    """Cut `deals` deals from `first` at the absolute multiples of `part`; return a list of (first, count)."""
-    end = first + deals
-    starts = [first, *range((first // part + 1) * part, end, part)] if deals > 0 else []
-    return [(start, min(end, (start // part + 1) * part) - start) for start in starts]
 
 
 def file_of(first: int) -> str:

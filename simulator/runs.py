@@ -22,10 +22,11 @@ from simulator import parts
 from simulator.columns import Columns
 from simulator.durable import LOCK, Lock, cannot_write, make_folder, remove_folders, temporary, write_whole
 from simulator.errors import RequestError
-from simulator.manifest import PART, Manifest, Part, Request, environment, ranges
+from simulator.manifest import Manifest, Part, Request, environment
+from simulator.spans import CHUNK, ranges
 from simulator.stored import DEALS, StoredRun, open_run
 
-__all__ = ["PART", "Request", "StoredRun", "Writer", "environment", "open_run", "ranges"]
+__all__ = ["Request", "StoredRun", "Writer", "environment", "open_run"]
 
 PAUSE = 1.0
 """Seconds between two rewritings of the manifest, at least: rewriting it for each of n parts would take n squared."""
@@ -62,7 +63,7 @@ class Writer:
         columns: Columns,
         version: str,
         environment: dict[str, Any],
-        part: int = PART,
+        part: int = CHUNK,
     ) -> None:
         self.folder = Path(folder)
         self.request = request
@@ -115,7 +116,7 @@ class Writer:
             raise
         self._lock = lock
         self._manifest.parts = kept
-        wanted = ranges(self.request.first, self.request.deals, self._part)
+        wanted = list(ranges(self.request.first, self.request.deals, self._part))
         self._missing = {first: count for first, count in wanted if first not in kept}
         try:
             # The manifest goes first: a folder that has `deals` has a manifest, and a short last part is off the list
@@ -258,7 +259,7 @@ class Writer:
                 f"ask for at least {least} (-n {least}), or choose another folder"
             )
         self._manifest.seconds = stored.seconds
-        if len(kept) == len(ranges(first, end - first, self._part)):
+        if len(kept) == len(list(ranges(first, end - first, self._part))):
             self._manifest.environment = stored.environment  # nothing will be played in this one
         self._text = (self.folder / manifests.NAME).read_text(encoding="utf-8")
         return kept, leftovers

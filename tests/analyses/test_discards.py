@@ -47,6 +47,7 @@ def test_every_value_is_that_of_the_rows(role: str, found: list[Estimate]) -> No
             both = possible & last[0]
             is_mean(find(found, "one_more", role=role, k=k), (lead(frame, role) - last[1])[both])
         last = (possible, lead(frame, role))
+        assert possible.any() or (role == "younger" and k > 5 and DEALS < 1000)
     assert {item.group["k"] for item in found if item.group["role"] == role} == set(COUNTS[role])
 
 
@@ -57,7 +58,7 @@ def test_youngers_value_is_also_told_by_what_elder_took(found: list[Estimate]) -
         told = [item for item in found if item.name == "score" and item.group == {**item.group, "k": k}]
         by = {item.group["exchanged_elder"]: item for item in told if "exchanged_elder" in item.group}
         assert set(by) == set(possible["exchanged_elder"])
-        assert max(map(int, by)) <= 8 - k  # R7: he can take no more than elder left
+        assert all(int(taken) <= 8 - k for taken in by)  # R7: he can take no more than elder left
         for taken, item in by.items():
             is_mean(item, possible["score_younger"][possible["exchanged_elder"] == taken])
         whole = find(found, "score", role="younger", k=k)

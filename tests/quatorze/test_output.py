@@ -245,13 +245,13 @@ def test_an_export_that_fails_leaves_the_file_that_was_there(
 
 @pytest.mark.parametrize("words", [["--json"], ["--csv"], []], ids=["json", "csv", "text"])
 def test_a_log_has_no_carriage_return_and_no_escape_sequence(words: list[str]) -> None:
-    done = spawned(["-m", "quatorze", "run", "piquet", "-n", "2000", "--seed", "1", *words], TERM="xterm-256color")
+    done = spawned(["-m", "quatorze", "run", "piquet", "-n", "300", "--seed", "1", *words], TERM="xterm-256color")
     assert done.code == 0
     assert done.err == ("seed 1\n" if words == ["--csv"] else "")
     assert "\r" not in done.out
     assert "\x1b" not in done.out
     if words == ["--json"]:
-        assert json.loads(done.out)["deals"] == 2000
+        assert json.loads(done.out)["deals"] == 300
 
 
 def on_a_terminal(*words: str, both: bool = False, **changes: str) -> tuple[int, str, str]:

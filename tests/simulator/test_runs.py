@@ -23,7 +23,8 @@ from hypothesis import strategies as st
 from simulator import durable, runs
 from simulator.columns import Column, Columns
 from simulator.errors import QuatorzeError, RequestError
-from simulator.runs import Request, open_run, ranges
+from simulator.runs import Request, open_run
+from simulator.spans import ranges
 from tests.simulator.made_up_run import (
     COLUMNS,
     FIRST,
@@ -49,7 +50,7 @@ def fast_disk() -> Iterator[None]:
 
 @given(first=st.integers(0, 10**12), deals=st.integers(0, 5000), part=st.integers(1, 400))
 def test_ranges_hold_every_deal_once_and_are_cut_at_absolute_multiples(first: int, deals: int, part: int) -> None:
-    cut = ranges(first, deals, part)
+    cut = list(ranges(first, deals, part))
     assert [deal for start, count in cut for deal in range(start, start + count)] == list(range(first, first + deals))
     assert all(count > 0 and start // part == (start + count - 1) // part for start, count in cut)
     assert all(start % part == 0 for start, _ in cut[1:])
@@ -74,7 +75,7 @@ def test_any_history_of_sessions_ends_in_the_bytes_of_a_run_at_once(
         deals = max([0, *(deals for deals, _ in sessions)]) + last
         play(pieces, deals, reversed(range(10)), first=first)
         missing = play(once, deals, first=first)
-        assert missing == ranges(first, deals, PART)
+        assert missing == list(ranges(first, deals, PART))
         assert lasting(pieces) == lasting(once)
         assert lasting(once)["manifest"]["complete"] is True
         assert len(lasting(once)) == len(missing) + 2
@@ -113,7 +114,7 @@ def test_the_manifest_says_what_the_files_are(tmp_path: Path) -> None:
     text = (tmp_path / "manifest.json").read_text(encoding="utf-8")
     manifest = json.loads(text)
     assert text == json.dumps(manifest, indent=2, sort_keys=True) + "\n"
-    for part, (first, count) in zip(manifest["parts"], ranges(FIRST, 30, PART), strict=True):
+    for part, (first, count) in zip(manifest["parts"], list(ranges(FIRST, 30, PART)), strict=True):
         content = (tmp_path / "deals" / part["file"]).read_bytes()
         assert part == {
             "file": f"part-{first:016d}.parquet",
@@ -185,7 +186,7 @@ def test_a_frame_is_that_of_the_rows(tmp_path: Path) -> None:
 def test_tables_come_a_part_at_a_time(tmp_path: Path) -> None:
     play(tmp_path, 50)
     stored = open_run(tmp_path)
-    cut = ranges(FIRST, 50, PART)
+    cut = list(ranges(FIRST, 50, PART))
     assert [(first, path.name) for first, path in stored.parts()] == [(a, f"part-{a:016d}.parquet") for a, _ in cut]
     for table, (first, count) in zip(stored.tables(["tricks_left", "deal"]), cut, strict=True):
         assert table.column_names == ["tricks_left", "deal"]
@@ -259,7 +260,7 @@ def test_what_a_crash_can_leave_is_resumed(data: st.DataObject) -> None:
         folder = Path(place, "run")
         play(folder, 80)
         whole = lasting(folder)
-        cut = ranges(FIRST, 80, PART)
+        cut = list(ranges(FIRST, 80, PART))
         gone = data.draw(st.sets(st.sampled_from(cut)), label="parts that are gone")
         unlisted = data.draw(st.sets(st.sampled_from(cut)), label="parts that are not listed")
         aside = data.draw(st.sets(st.sampled_from(cut)), label="parts half written")
@@ -286,7 +287,7 @@ def test_what_a_crash_can_leave_is_resumed(data: st.DataObject) -> None:
 def test_a_folder_left_before_its_first_manifest_is_begun(tmp_path: Path) -> None:
     (tmp_path / ".lock").touch()
     (tmp_path / ".manifest.json.tmp").write_bytes(b'{"for')
-    assert play(tmp_path, 30) == ranges(FIRST, 30, PART)
+    assert play(tmp_path, 30) == list(ranges(FIRST, 30, PART))
     assert sorted(path.name for path in tmp_path.iterdir()) == ["deals", "manifest.json"]
 
 

@@ -1,0 +1,17 @@
+"""How a range of deals is cut: at absolute multiples, so that a deal's place never depends on where a run began."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+#: Deals in a chunk, which is what is played, stored and summed at a time, and one part of a run folder.
+CHUNK = 1 << 18
+
+
+def ranges(first: int, count: int, size: int = CHUNK) -> Iterator[tuple[int, int]]:
+    """Cut `count` deals from `first` at the absolute multiples of `size`; yield (first, count)."""
+    end = first + count
+    while first < end:
+        cut = min(end, (first // size + 1) * size)
+        yield first, cut - first
+        first = cut
