@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 
-from quatorze import running
+from quatorze import planning, running
 from simulator.batch import CHUNK, ranges
 
 ROUNDS = 5
@@ -36,7 +36,7 @@ def main() -> None:
     print(f"{'strategies':20} {'kernel':>8} {'run':>8} {'kept':>8} {'written bare':>13} {'kernel/run':>11}")
     try:
         for seats in ("greedy", "random"):
-            request = running.plan("piquet", strategies=seats, deals=deals, seed=1, workers=1)
+            request = planning.plan("piquet", strategies=seats, deals=deals, seed=1, workers=1)
             engine = request.chunk().engine()
             table = request.game.columns.table(engine.play(1, engine.jobs([(0, min(deals, CHUNK))])))
 

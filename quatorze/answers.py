@@ -18,7 +18,8 @@ from analyses.estimates import Estimate
 from analyses.metrics import default_metrics, known_metrics
 from analyses.paired import Comparison
 from analyses.sums import Sums
-from quatorze.running import Plan, Progress, Run, Strategies, plan, play, seat_specifications, tidy
+from quatorze.planning import Plan, Strategies, plan, seat_specifications
+from quatorze.running import Progress, Run, play, tidy
 from simulator.batch import Chunk
 from simulator.engine import Narrow
 from simulator.errors import RequestError, unknown

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
-from quatorze.running import plan_of
+from quatorze.planning import plan_of
 from simulator.durable import cannot_write, replaced, target
 from simulator.errors import RequestError, unknown
 from simulator.runs import open_run

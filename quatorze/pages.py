@@ -10,7 +10,8 @@ from typing import Any
 
 from analyses.declarations import declarations
 from analyses.summary import counts, summary
-from quatorze.running import Run, command_of, open_run
+from quatorze.planning import command_of
+from quatorze.running import Run, open_run
 from quatorze.terminal import command_line
 from reports.chapter import Chapter
 from reports.page import render, write

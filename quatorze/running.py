@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import secrets
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,163 +14,18 @@ import pandas as pd
 
 from analyses.estimates import Estimate
 from analyses.summary import summary
-from analyses.sums import Analysis, Context, Sums
-from quatorze.counts import MOST_DEALS, whole_number
+from analyses.sums import Analysis, Sums
+from quatorze.planning import Plan, Strategies, plan, plan_of, seed_of
 from simulator import batch
 from simulator.batch import Chunk
-from simulator.contract import Player, Strategy
 from simulator.errors import RequestError, unknown
 from simulator.game import Game
-from simulator.games import game as game_named
 from simulator.rules import Value
-from simulator.runs import Request, StoredRun, Writer, environment
+from simulator.runs import Request, Writer, environment
 from simulator.runs import open_run as open_stored
-from strategies.load import player, strategies_of
+from simulator.spans import ranges
 
-Specification = Any
-Strategies = str | type[Strategy] | Mapping[str, Specification]
 Progress = Callable[[int], None]
-
-
-@dataclass(frozen=True)
-class Plan:
-    """A request that has been understood: every name resolved, every number in its range.
-
-    Attributes
-    ----------
-    game : Game
-    rules : dict
-        Resolved rules.
-    players : dict
-        A player for every role.
-    specifications : dict
-        What was asked for, by role; what a chunk carries.
-    seed, first, deals, workers : int
-    """
-
-    game: Game
-    rules: dict[str, Value]
-    players: dict[str, Player]
-    specifications: dict[str, Specification]
-    seed: int
-    first: int
-    deals: int
-    workers: int
-
-    def chunk(self) -> Chunk:
-        """Return the plain specification of all deals of the plan."""
-        return Chunk(
-            self.game.name,
-            tuple(self.rules.items()),
-            tuple(self.specifications.items()),
-            self.seed,
-            self.first,
-            self.deals,
-        )
-
-    def head(self, seconds: float, deals: int) -> dict[str, Any]:
-        """Return what every answer begins with in JSON."""
-        return {
-            "game": self.game.name,
-            "rules": self.rules,
-            "strategies": {role: seated.specification for role, seated in self.players.items()},
-            "seed": self.seed,
-            "first": self.first,
-            "deals": deals,
-            "seconds": round(seconds, 6),
-            "deals_per_second": round(deals / seconds, 1) if seconds > 0 else None,
-        }
-
-    def context(self) -> Context:
-        """Return what an analysis may know besides the rows."""
-        return Context(
-            self.game.name, self.rules, {role: seated.specification for role, seated in self.players.items()}
-        )
-
-
-def plan(
-    game: str,
-    rules: str | Mapping[str, Value] | None = None,
-    strategies: Strategies | None = None,
-    deals: Any = 100_000,
-    first: Any = 0,
-    seed: Any = None,
-    workers: Any = None,
-) -> Plan:
-    """Understand a request.
-
-    Parameters
-    ----------
-    game : str
-    rules : str or mapping, optional
-        A rules specification; the game's first preset by default.
-    strategies : str or mapping, optional
-        One specification for all seats, or one for each role (``""`` is the one for the rest); the game's first
-        strategy but ``random`` by default.
-    deals, first : int or str
-        How many deals, and the number of the first; ``"1e6"``, ``"250k"`` are read as well.
-    seed : int, optional
-        0..2^64-1; drawn when none is given.
-    workers : int, optional
-        Threads; as many as there are processors by default.
-
-    Raises
-    ------
-    RequestError
-        When anything in it is unknown or out of range.
-    """
-    found = game_named(game)
-    resolved = found.rulebook.resolve(rules if rules is not None else found.rulebook.default)
-    seats = seat_specifications(found, strategies)
-    players = {role: player(game, specification) for role, specification in seats.items()}
-    count = whole_deals(deals)
-    start = whole_number("first", first, 0, MOST_DEALS)
-    number = secrets.randbits(64) if seed is None else whole_number("seed", seed, 0, (1 << 64) - 1)
-    threads = workers_of(workers) or available()
-    return Plan(found, resolved, players, seats, number, start, count, threads)
-
-
-def whole_deals(deals: Any) -> int:
-    """Return a number of deals, at least one."""
-    return whole_number("deals", deals, 1, MOST_DEALS)
-
-
-def workers_of(workers: Any) -> int | None:
-    """Return a number of workers; None stays None."""
-    return None if workers is None else whole_number("workers", workers, 1, 1024)
-
-
-def available() -> int:
-    """Return how many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def seat_specifications(game: Game, strategies: Strategies | None) -> dict[str, Specification]:
-    """Return the specification for each role.
-
-    Raises
-    ------
-    RequestError
-        For a role that the game does not have, or one without a strategy.
-    """
-    if strategies is None:
-        known = list(strategies_of(game.name))
-        strategies = next((name for name in known if name != "random"), known[0])
-    if not isinstance(strategies, Mapping):
-        return dict.fromkeys(game.roles, strategies)
-    rest = strategies.get("")
-    for role in strategies:
-        if role.partition(".")[2] and role.partition(".")[0] in game.roles:
-            raise RequestError(f"one decision from another strategy (-s {role}=...) is not offered by this version yet")
-        if role.startswith("player") and role[6:].isdigit():
-            raise RequestError(f"{role} is a player of a match, and matches are not offered by this version yet")
-        if role and role not in game.roles:
-            raise unknown(f"role of {game.name}", role, game.roles)
-    seats = {role: strategies.get(role, rest) for role in game.roles}
-    for role, specification in seats.items():
-        if specification is None:
-            raise RequestError(f"no strategy for {role}; give one with -s {role}=NAME, or one for all with -s NAME")
-    return seats
 
 
 @dataclass(frozen=True)
@@ -218,7 +71,8 @@ class Run:
             for table in open_stored(self.folder).tables():
                 yield rows_of(self.plan.game, table)
             return
-        for _, rows in batch.simulate(_chunks(self.plan, self.played), self.plan.workers):
+        spans = ranges(self.plan.first, self.played)
+        for _, rows in batch.simulate(_chunks(self.plan, spans), self.plan.workers):
             yield rows
 
     def summed(self, analysis: Analysis) -> Sums:
@@ -297,10 +151,10 @@ def added(total: Mapping[str, Sums], more: Mapping[str, Sums]) -> dict[str, Sums
     return {name: total.get(name, Sums()) + sums for name, sums in more.items()}
 
 
-def _chunks(request: Plan, deals: int | None = None) -> Iterator[Chunk]:
+def _chunks(request: Plan, spans: Iterable[tuple[int, int]]) -> Iterator[Chunk]:
+    """Yield the chunk of each span (first, count) of a plan."""
     whole = request.chunk()
-    for first, count in batch.ranges(request.first, request.deals if deals is None else deals):
-        yield Chunk(whole.game, whole.rules, whole.players, whole.seed, first, count)
+    return (replace(whole, first=first, count=count) for first, count in spans)
 
 
 def run(
@@ -372,8 +226,8 @@ def play(
     """
     analyses = [summary(request.game)] if analyses is None else analyses
     writer = _writer(request, out) if out is not None else None
-    missing: list[Chunk] = [] if writer is None else _missing(request, writer)
-    coming = iter(missing) if writer is not None else _chunks(request)
+    missing = [] if writer is None else writer.open()
+    coming = _chunks(request, ranges(request.first, request.deals) if writer is None else missing)
     total: dict[str, Sums] = {}
     done = 0
     begun = time.perf_counter()
@@ -423,14 +277,9 @@ def _writer(request: Plan, out: Path) -> Writer:
     return Writer(out, wanted, request.game.columns, __version__, environment())
 
 
-def _missing(request: Plan, writer: Writer) -> list[Chunk]:
-    whole = request.chunk()
-    return [Chunk(whole.game, whole.rules, whole.players, whole.seed, first, count) for first, count in writer.open()]
-
-
-def _kept(request: Plan, writer: Writer, missing: list[Chunk]) -> Iterator[np.ndarray]:
+def _kept(request: Plan, writer: Writer, missing: list[tuple[int, int]]) -> Iterator[np.ndarray]:
     """Yield the rows that the folder already holds, those of parts that will be replaced aside."""
-    again = {chunk.first for chunk in missing}
+    again = {first for first, _ in missing}
     stored = open_stored(writer.folder)
     for (first, _), table in zip(stored.parts(), stored.tables(), strict=True):
         if first not in again:
@@ -450,55 +299,3 @@ def open_run(folder: str | Path) -> Run:
     if stored.deals == 0:
         raise RequestError(f"{folder} holds no finished deals yet; go on with the command that began it")
     return Run(request, {}, float(stored.manifest["seconds"]), stored.deals, Path(folder))
-
-
-def is_run(folder: str | Path) -> bool:
-    """Tell whether there is a run folder of that name."""
-    return os.path.isfile(Path(folder) / "manifest.json")  # which, unlike Path's, bears any name
-
-
-def seed_of(folder: str | Path) -> int | None:
-    """Return the seed of a run folder that is there already, so that the same command goes on with it."""
-    return int(open_stored(Path(folder)).manifest["seed"]) if is_run(folder) else None
-
-
-def command_of(request: Plan, out: str | Path | None) -> list[str]:
-    """Return the words of the command that plays a plan."""
-    words = ["quatorze", "run", request.game.name, "--rules", request.game.rulebook.described(request.rules)]
-    specifications = {role: seated.specification for role, seated in request.players.items()}
-    if len(set(specifications.values())) == 1:
-        words += ["-s", next(iter(specifications.values()))]
-    else:
-        for role, name in specifications.items():
-            words += ["-s", f"{role}={name}"]
-    words += ["-n", str(request.deals), "--seed", str(request.seed)]
-    words += ["--first", str(request.first)] if request.first else []
-    return words + (["--out", str(out)] if out is not None else [])
-
-
-def _known(game: Game, specification: str, digest: str) -> Player:
-    """Return the player of a stored run; of one that is not here (a class of the user's own), its name at least."""
-    try:
-        return player(game.name, specification)
-    except RequestError:
-        return Player(Strategy, (), specification, digest)
-
-
-def plan_of(stored: StoredRun) -> Plan:
-    """Return the plan that a run folder was made by. Strategies are looked up by name; no file is executed."""
-    manifest = stored.manifest
-    game = game_named(manifest["game"])
-    facts = {fact.name for fact in game.rulebook.facts}
-    rules = game.rulebook.resolve({name: value for name, value in manifest["rules"].items() if name not in facts})
-    sources = manifest["sources"]
-    players = {role: _known(game, name, sources.get(name, "")) for role, name in manifest["strategies"].items()}
-    return Plan(
-        game,
-        rules,
-        players,
-        dict(manifest["strategies"]),
-        int(manifest["seed"]),
-        int(manifest["first"]),
-        int(manifest["deals"]),
-        available(),
-    )

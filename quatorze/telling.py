@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from quatorze.counts import MOST_DEALS, whole_number
-from quatorze.running import Strategies, plan
+from quatorze.planning import Strategies, plan
 from simulator.rules import Value
 from simulator.transcript import lines, transcript
 

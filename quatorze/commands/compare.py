@@ -39,13 +39,13 @@ def command(
     The difference is variant minus baseline, the first one given.
     """
     options.one_format(as_json, as_csv)
-    from quatorze import answers, catalogue, running
+    from quatorze import answers, catalogue, planning
 
     bare = [specification for specification in strategies if not options.split(specification)[0]]
     if len(bare) > 1 and len(bare) < len(strategies):
         raise RequestError("bare -s are compared, so -s ROLE=... has no seat; give bare ones alone")
     seats: Any = bare if len(bare) > 1 else options.seats(strategies)
-    count = running.whole_deals(deals)
+    count = planning.whole_deals(deals)
     arms = max(len(rules), 2 * (len(bare) - 1))
     with terminal.stoppable() as stopped, terminal.progress(count * arms, game) as moved:
         found = answers.compare(

@@ -31,15 +31,15 @@ def command(
     GAME is a game, or a run folder (with a slash in its name), which is read and not played.
     """
     options.one_format(as_json, as_csv)
-    from quatorze import answers, catalogue, running
+    from quatorze import answers, catalogue, planning, running
 
-    if "/" in game or running.is_run(game):
+    if "/" in game or planning.is_run(game):
         if rules or strategies or seed:
             raise RequestError(f"{game} is a run folder; its rules, strategies and seed are its own, give none")
         answer = answers.declarations(running.open_run(game))
         count = answer.head["deals"]
     else:
-        count = running.whole_deals(deals)
+        count = planning.whole_deals(deals)
         with terminal.stoppable() as stopped, terminal.progress(count, game) as moved:
             answer = answers.declarations(
                 game,

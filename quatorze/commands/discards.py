@@ -29,9 +29,9 @@ def command(
 ) -> None:
     """Tell what exchanging exactly k cards is worth, for every k, on the same deals."""
     options.one_format(as_json, as_csv)
-    from quatorze import answers, catalogue, running
+    from quatorze import answers, catalogue, planning
 
-    count = running.whole_deals(deals)
+    count = planning.whole_deals(deals)
     arms = answers.how_many_arms(game, rules, role)
     with terminal.stoppable() as stopped, terminal.progress(count * arms, game) as moved:
         answer = answers.discards(

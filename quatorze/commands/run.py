@@ -33,11 +33,11 @@ def command(
 ) -> None:
     """Play a batch of deals and tell what came out."""
     options.one_format(as_json, as_csv)
-    from quatorze import running
+    from quatorze import planning, running
 
-    stored = running.seed_of(out) if seed is None and out is not None else None
+    stored = planning.seed_of(out) if seed is None and out is not None else None
     number = seed if stored is None else stored
-    request = running.plan(game, rules, options.seats(strategies), deals, first, number, workers)
+    request = planning.plan(game, rules, options.seats(strategies), deals, first, number, workers)
     if page is not None:
         from simulator.durable import target
 
@@ -48,7 +48,7 @@ def command(
         _show(done, as_json, as_csv, page)
     if done.played < request.deals:
         kept = f"what is whole is kept in {out}" if out else "nothing was kept, for want of --out"
-        again = terminal.command_line(running.command_of(request, out))
+        again = terminal.command_line(planning.command_of(request, out))
         raise terminal.StoppedError(
             f"stopped after {done.played:,} of {request.deals:,} deals; {kept}; go on with: {again}"
         )
