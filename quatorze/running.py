@@ -39,7 +39,7 @@ class Run:
     sums : dict
         Name of an analysis -> its sums over all deals played, as far as they were asked for.
     seconds : float
-        Time spent playing.
+        Time spent playing, in all sessions together.
     played : int
         How many deals there are; fewer than planned after an interruption.
     folder : Path or None
@@ -89,8 +89,8 @@ class Run:
         return analysis.estimates(self.summed(analysis), self.plan.context())
 
     def estimates(self) -> list[Estimate]:
-        """Return the estimates of the summary."""
-        return self.answer(summary(self.plan.game))
+        """Return the estimates of the summary; none where nothing was played."""
+        return self.answer(summary(self.plan.game)) if self.played else []
 
     def summary(self) -> dict[str, Any]:
         """Return the summary as ``run --json`` prints it."""
@@ -259,6 +259,8 @@ def play(
         seconds = time.perf_counter() - begun
         if writer is not None:
             writer.close(seconds)
+            # All sessions together: a rate made of every deal and the last session alone would flatter.
+            seconds = writer.seconds
     return Run(request, total, seconds, done, out)
 
 

@@ -180,6 +180,11 @@ class Writer:
             finally:
                 self._release()
 
+    @property
+    def seconds(self) -> float:
+        """The seconds of work in the manifest, those of earlier sessions included."""
+        return self._manifest.seconds
+
     def _release(self) -> None:
         if self._lock is not None:
             self._lock.release()

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from quatorze import options, terminal
+from simulator.errors import RequestError
 
 
 @click.command("run")
@@ -33,6 +34,8 @@ def command(
 ) -> None:
     """Play a batch of deals and tell what came out."""
     options.one_format(as_json, as_csv)
+    if out is not None and not out.strip():
+        raise RequestError("--out is empty; give the name of a folder")
     from quatorze import planning, running
 
     stored = planning.seed_of(out) if seed is None and out is not None else None
@@ -48,7 +51,8 @@ def command(
         _show(done, as_json, as_csv, page)
     if done.played < request.deals:
         kept = f"what is whole is kept in {out}" if out else "nothing was kept, for want of --out"
-        again = terminal.command_line(planning.command_of(request, out))
+        words = [*planning.command_of(request, out), *([] if page is None else ["--report", page])]
+        again = terminal.command_line(words)
         raise terminal.StoppedError(
             f"stopped after {done.played:,} of {request.deals:,} deals; {kept}; go on with: {again}"
         )

@@ -6,7 +6,6 @@ itself SIGNAL when it is about to play chunk NUMBER (counted from 1).
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import signal
@@ -108,6 +107,5 @@ def signalling(number: int, chunk: int, setting: Callable[[Any, str, Any], None]
 
 if __name__ == "__main__":
     small_parts()
-    with contextlib.suppress(ValueError):
-        signalling(signal.Signals[sys.argv[1]], int(sys.argv[2]))
+    signalling(signal.Signals[sys.argv[1]], int(sys.argv[2]))
     main(sys.argv[3:])

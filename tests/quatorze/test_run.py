@@ -212,9 +212,7 @@ def test_an_interrupted_answer_says_that_nothing_is_kept(
     )
 
 
-@pytest.mark.parametrize(
-    ("number", "chunk", "workers"), [("SIGINT", 2, 1), ("SIGKILL", 1, 1), ("SIGKILL", 4, 1), ("SIGKILL", 4, 2)]
-)
+@pytest.mark.parametrize(("number", "chunk", "workers"), [("SIGINT", 2, 1), ("SIGKILL", 4, 1), ("SIGKILL", 4, 2)])
 def test_a_run_that_was_interrupted_or_killed_is_resumed(at_once: Path, number: str, chunk: int, workers: int) -> None:
     other = at_once.with_name("other")
     asked = [*WHOLE, "-w", str(workers), "--out", str(other)]
