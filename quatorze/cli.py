@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
+import io
 import os
+import signal
 import sys
 from importlib import import_module
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TextIO
 
 import click
 
@@ -79,11 +80,36 @@ def quatorze() -> None:
 
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line and leave with its exit code; whatever goes wrong is told in one line."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            # A console that knows no suit signs shows replacements instead of failing.
-            stream.reconfigure(errors="replace")
+    streams, before = (sys.stdout, sys.stderr), signal.signal(signal.SIGTERM, _interrupt)
+    sys.stdout, sys.stderr = map(_mended, streams)
     try:
+        _run(arguments)
+    finally:
+        sys.stdout, sys.stderr = streams
+        signal.signal(signal.SIGTERM, before)
+
+
+def _interrupt(number: int, frame: Any) -> None:
+    raise KeyboardInterrupt
+
+
+def _mended(stream: Any) -> Any:
+    """Return a stream that the program can rely on: there, buffered, and never failing on a suit sign."""
+    if stream is None:  # closed by the caller
+        return open(os.devnull, "w", encoding="utf-8")
+    if isinstance(getattr(stream, "buffer", None), io.RawIOBase):
+        # Unbuffered, as PYTHONUNBUFFERED makes it: a raw file may take less than it is given, and nobody looks.
+        whole = io.BufferedWriter(io.FileIO(stream.fileno(), "wb", closefd=False))
+        return io.TextIOWrapper(whole, stream.encoding, "replace", line_buffering=True)
+    if hasattr(stream, "reconfigure"):
+        stream.reconfigure(errors="replace")
+    return stream
+
+
+def _run(arguments: list[str] | None) -> NoReturn:
+    """Run the command line; see `main`."""
+    try:
+        _check_folder()
         code = quatorze.main(arguments, prog_name="quatorze", standalone_mode=False)
         sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as problem:
@@ -100,16 +126,24 @@ def main(arguments: list[str] | None = None) -> NoReturn:
             raise
         _refuse(str(problem).removeprefix("quatorze: "), 2)
     except (click.Abort, KeyboardInterrupt):
-        _refuse("stopped", 1)
+        _refuse("stopped before it was done; give the same command again", 1)
     except BrokenPipeError:
-        _close_output()
-        sys.exit(1)
+        _leave(1)
     except OSError as problem:
-        where = f" ({problem.filename})" if problem.filename else ""
-        _refuse(f"{problem.strerror or problem}{where}", 1)
+        # Files are written with their own refusals; what is left without a name is the output.
+        what = problem.filename or "standard output"
+        _refuse(f"{what}: {problem.strerror or problem}; mend that and give the same command again", 1)
     except MemoryError:
         _refuse("out of memory; ask for fewer deals at a time or fewer --workers", 1)
-    sys.exit(code if isinstance(code, int) else 0)
+    _leave(code if isinstance(code, int) else 0)
+
+
+def _check_folder() -> None:
+    """Refuse to work in a folder that was deleted: no path could be understood."""
+    try:
+        os.getcwd()
+    except OSError:
+        raise RequestError("the folder that this was called in no longer exists; change to one that does") from None
 
 
 def _no_such_option(problem: click.NoSuchOption) -> RequestError:
@@ -132,13 +166,20 @@ def _one_line(problem: click.ClickException) -> str:
 
 def _refuse(sentence: str, code: int) -> NoReturn:
     """Say it on standard error and leave."""
-    with contextlib.suppress(OSError):
-        terminal.say("quatorze: " + " ".join(sentence.split()), err=True)
-    with contextlib.suppress(OSError):
-        sys.stdout.flush()
+    terminal.say("quatorze: " + " ".join(sentence.split()), err=True)
+    _leave(code)
+
+
+def _leave(code: int) -> NoReturn:
+    """End with an exit code, whatever becomes of the streams."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            _close(stream)
     sys.exit(code)
 
 
-def _close_output() -> None:
-    """Let Python end quietly when the reader of a pipe has gone."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+def _close(stream: TextIO) -> None:
+    """Let Python end quietly when what was printed cannot be written: it would try again, and fail with code 120."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

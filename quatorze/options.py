@@ -29,6 +29,19 @@ def _refuse(ctx: click.Context, parameter: click.Parameter, value: Any) -> None:
         raise RequestError(f"{max(parameter.opts, key=len)} is not offered by this version yet")
 
 
+def once(*names: str, default: str | None = None, **settings: Any) -> Callable[[Command], Command]:
+    """Return what adds an option with one value; given twice it is refused, where click would take the last."""
+
+    def only(ctx: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> str | None:
+        if len(values) > 1:
+            raise RequestError(f"{max(parameter.opts, key=len)} is given {len(values)} times; give it once")
+        return values[0] if values else default
+
+    if default is not None:
+        settings["help"] = f"{settings['help']}  [default: {default}]"
+    return click.option(*names, multiple=True, callback=only, **settings)
+
+
 def later(command: Command) -> Command:
     """Add the shared options that are refused in one line until they are offered."""
     for names in _LATER:
@@ -53,10 +66,10 @@ def playing(command: Command) -> Command:
     """Add what every playing command takes: deals, seed, rules, strategies, workers."""
     decorators: list[Command] = [
         click.argument("game"),
-        click.option("-n", "--deals", default="100k", show_default=True, help="How many deals: 1000000, 1e6, 250k."),
-        click.option("--first", default="0", help="Number of the first deal.  [default: 0]"),
-        click.option("--seed", default=None, help="0 to 2^64-1; drawn, printed and stored when none is given."),
-        click.option("-w", "--workers", default=None, help="Threads; as many as processors by default."),
+        once("-n", "--deals", default="100k", help="How many deals: 1000000, 1e6, 250k."),
+        once("--first", default="0", help="Number of the first deal."),
+        once("--seed", help="0 to 2^64-1; drawn, printed and stored when none is given."),
+        once("-w", "--workers", help="Threads; as many as processors by default."),
         later,
     ]
     for decorator in reversed(decorators):
@@ -78,7 +91,7 @@ def seated(command: Command) -> Command:
 
 def ruled(command: Command) -> Command:
     """Add the rules, one specification."""
-    return click.option("--rules", default=None, metavar="SPEC", help="PRESET or PRESET,key=value,...")(command)
+    return once("--rules", metavar="SPEC", help="PRESET or PRESET,key=value,...")(command)
 
 
 def told(command: Command) -> Command:
@@ -89,11 +102,10 @@ def told(command: Command) -> Command:
 
 def notated(command: Command) -> Command:
     """Add the notation of cards."""
-    return click.option(
+    return once(
         "--notation",
         type=click.Choice(["en", "fr", "unicode"]),
         default="en",
-        show_default=True,
         help="How cards are printed.",
     )(command)
 

@@ -18,8 +18,12 @@ from simulator.errors import QuatorzeError
 
 
 def say(text: str = "", err: bool = False, nl: bool = True) -> None:
-    """Print a text as the stream wants it: left to itself, click would write UTF-8 to a console of ASCII."""
-    click.echo(text, file=sys.stderr if err else sys.stdout, nl=nl)
+    """Print a text as the stream wants it: left to itself, click would write UTF-8 to a console of ASCII.
+
+    A remark that cannot be written is left out: it never costs the result.
+    """
+    with contextlib.suppress(OSError) if err else contextlib.nullcontext():
+        click.echo(text, file=sys.stderr if err else sys.stdout, nl=nl)
 
 
 def document(content: Mapping[str, Any] | Sequence[Any]) -> None:

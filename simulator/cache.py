@@ -61,14 +61,27 @@ def folder() -> Path:
         path.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=path):
             pass
+        os.utime(path)
     except OSError as problem:
-        raise RequestError(
-            f"the cache folder for compiled code, {path}, cannot be written ({problem.strerror}); "
-            f"set {VARIABLE} to a folder that can"
-        ) from None
-    os.utime(path)
+        raise unusable(problem) from None
     _remove_old(path)
     return path
+
+
+def unusable(problem: OSError) -> RequestError:
+    """Return the error for a folder that cannot be written."""
+    return RequestError(
+        f"the cache folder for compiled code, {root() / digest()}, cannot be written ({problem.strerror}); "
+        f"set {VARIABLE} to a folder that can"
+    )
+
+
+def discard() -> bool:
+    """Throw away what today's folder holds; False when it held nothing, or could not be emptied."""
+    held = list(folder().iterdir())
+    for path in held:
+        shutil.rmtree(path, ignore_errors=True)
+    return bool(held) and not any(folder().iterdir())
 
 
 def holds(name: str) -> bool:

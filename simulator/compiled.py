@@ -12,8 +12,7 @@ from __future__ import annotations
 import functools
 import threading
 import warnings
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 import numba
@@ -30,28 +29,38 @@ COMPILING = not numba.config.DISABLE_JIT
 _LOCK = threading.Lock()
 
 
-@contextmanager
-def _house_cache() -> Iterator[None]:
-    """Let numba keep what is compiled inside this block in our folder, and leave its setting as it was."""
+def _compiled(function: Function, signature: Any, **options: Any) -> Function:
+    """Compile `function`, or load it from the cache; what cannot be read there is thrown away and made anew.
+
+    numba's own setting of the cache folder is left as it was. A cache file that a power cut left half written fails
+    in many ways (numba unpickles it); so whatever fails is tried once more on an empty folder, and fails again only
+    if it is the function that is at fault.
+    """
+    if not COMPILING:
+        return function
     with _LOCK:
         before = numba.config.CACHE_DIR
         numba.config.CACHE_DIR = str(cache.folder())
         try:
-            yield
+            try:
+                return _njit(function, signature, options)
+            except OSError as problem:
+                raise cache.unusable(problem) from None
+            except Exception:
+                if not cache.discard():
+                    raise
+                return _njit(function, signature, options)
         finally:
             numba.config.CACHE_DIR = before
 
 
+def _njit(function: Function, signature: Any, options: dict[str, Any]) -> Function:
+    return numba.njit(signature, cache=True, nogil=True, **options)(function)  # type: ignore[no-any-return]
+
+
 def kernel(signature: Any) -> Callable[[Function], Function]:
     """Compile an entry with an explicit `signature`, or load it from the cache; it runs without the GIL."""
-
-    def compile_now(function: Function) -> Function:
-        if not COMPILING:
-            return function
-        with _house_cache():
-            return numba.njit(signature, cache=True, nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
-
-    return compile_now
+    return lambda function: _compiled(function, signature, error_model="numpy")
 
 
 def helper(function: Function) -> Function:
@@ -77,10 +86,7 @@ def compile_decision(function: Callable[..., Any], signature: Any) -> Callable[.
     A function is compiled once a process: two seats with the same strategy then call the same address, and the
     processor does not have to guess which of two it will be.
     """
-    if not COMPILING:
-        return function
-    with _house_cache():
-        return numba.njit(signature, cache=True, nogil=True, boundscheck=True)(function)  # type: ignore[no-any-return]
+    return _compiled(function, signature, boundscheck=True)
 
 
 def function_list(functions: Sequence[Callable[..., Any]], listed: Callable[[Any], Any]) -> Any:

@@ -87,6 +87,8 @@ def _sync_folder(folder: Path) -> None:
 
 def cannot_write(path: Path, problem: OSError, kind: type[QuatorzeError] = QuatorzeError) -> QuatorzeError:
     """Return the error for a file that could not be written; `kind` where the disk is not full."""
+    if problem.errno in _FULL and issubclass(kind, RequestError):
+        return QuatorzeError(f"the disk is full, {path} could not be written; make room and run the same command again")
     if problem.errno in _FULL:
         return QuatorzeError(
             f"the disk is full, {path} could not be written; what is whole is kept: "

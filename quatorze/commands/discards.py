@@ -14,7 +14,7 @@ from quatorze import options, terminal
 @options.told
 @options.not_yet("--notation")
 @options.not_yet("--report")
-@click.option("--role", default=None, help="One role; all that exchange by default.")
+@options.once("--role", help="One role; all that exchange by default.")
 def command(
     game: str,
     deals: str,

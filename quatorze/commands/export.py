@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from quatorze import terminal
+from quatorze import options, terminal
 from simulator.errors import RequestError
 
 
@@ -13,8 +13,8 @@ from simulator.errors import RequestError
 @click.option("--csv", "as_csv", is_flag=True, help="CSV with a heading (the default).")
 @click.option("--json", "as_json", is_flag=True, help="JSON, one row a line.")
 @click.option("--parquet", is_flag=True, help="One Parquet file; needs --out.")
-@click.option("-o", "--out", default=None, metavar="FILE", help="Where to write; standard output by default.")
-@click.option("--columns", default=None, metavar="A,B,...", help="Only these columns.")
+@options.once("-o", "--out", metavar="FILE", help="Where to write; standard output by default.")
+@options.once("--columns", metavar="A,B,...", help="Only these columns.")
 def command(folder: str, as_csv: bool, as_json: bool, parquet: bool, out: str | None, columns: str | None) -> None:
     """Write the rows of a run folder as CSV, JSON lines or Parquet."""
     if as_csv + as_json + parquet > 1:

@@ -17,8 +17,8 @@ from simulator.errors import RequestError
 @options.seated
 @options.told
 @options.not_yet("--notation")
-@click.option("--out", default=None, metavar="DIR", help="Keep the rows in a run folder; run again to go on or extend.")
-@click.option("--report", "page", default=None, metavar="FILE.html", help="Write the page of the run as well.")
+@options.once("--out", metavar="DIR", help="Keep the rows in a run folder; run again to go on or extend.")
+@options.once("--report", "page", metavar="FILE.html", help="Write the page of the run as well.")
 def command(
     game: str,
     deals: str,

@@ -9,9 +9,9 @@ from quatorze import options, terminal
 
 @click.command("trace")
 @click.argument("game")
-@click.option("--deal", default="0", help="Number of the deal.  [default: 0]")
-@click.option("-n", "--deals", default="1", help="How many deals from there.  [default: 1]")
-@click.option("--seed", default=None, help="0 to 2^64-1; drawn and printed when none is given.")
+@options.once("--deal", default="0", help="Number of the deal.")
+@options.once("-n", "--deals", default="1", help="How many deals from there.")
+@options.once("--seed", help="0 to 2^64-1; drawn and printed when none is given.")
 @options.ruled
 @options.seated
 @options.notated

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import fcntl
+import itertools
 import json
 import os
 import tempfile
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from simulator import durable
@@ -20,6 +22,7 @@ from simulator.errors import RequestError
 from simulator.runs import Writer, open_run
 from tests.simulator.made_up_run import (
     COLUMNS,
+    FIRST,
     PART,
     lasting,
     no_waiting_for_the_disk,
@@ -103,6 +106,24 @@ def test_a_bit_that_flipped_anywhere_is_noticed_when_the_part_is_read(tmp_path: 
             next(tables)
 
 
+def test_a_bit_that_flipped_in_a_part_that_no_manifest_lists_is_noticed_or_harmless(tmp_path: Path) -> None:
+    play(tmp_path, 11)
+    edit(tmp_path, lambda manifest: manifest["parts"].clear())
+    path = tmp_path / "deals" / f"part-{FIRST:016d}.parquet"
+    content = path.read_bytes()
+    pages = len(content) - 8 - int.from_bytes(content[-8:-4], "little")  # before the footer
+    noticed = 0
+    for byte, bit in itertools.product(range(pages), (1, 16)):
+        path.write_bytes(content[:byte] + bytes([content[byte] ^ bit]) + content[byte + 1 :])
+        try:
+            frame = open_run(tmp_path).frame(outcome=COLUMNS)
+        except RequestError:
+            noticed += 1
+        else:
+            pd.testing.assert_frame_equal(frame, COLUMNS.frame(rows(FIRST, 11)))
+    assert noticed > pages
+
+
 def test_a_part_cut_short_is_noticed_at_once(tmp_path: Path) -> None:
     play(tmp_path, 40)
     path = tmp_path / "deals" / f"part-{32:016d}.parquet"
@@ -180,6 +201,11 @@ REFUSED: dict[str, tuple[Callable[[Path], Any], dict[str, Any], str]] = {
         lambda run: (run / "deals" / "copy.parquet").write_bytes(b"x"),
         {},
         "copy.parquet is not a part of this run; move it elsewhere",
+    ),
+    "a stray file where a writer was killed": (
+        lambda run: [path.write_bytes(b"") for path in (run / "deals" / "copy.parquet", run / ".lock")],
+        {},
+        "copy.parquet is not a part of this run",
     ),
     "a part that is a link": (
         lambda run: move_away(run / "deals" / f"part-{48:016d}.parquet"),
@@ -272,6 +298,17 @@ def refused_by_both(folder: Path, told: str) -> None:
         assert told in str(refusal.value)
         assert "\n" not in str(refusal.value)
     assert tree(folder) == before
+
+
+def test_a_folder_of_parts_of_another_size_is_refused(tmp_path: Path) -> None:
+    run = Writer(tmp_path, request(59), COLUMNS, "1.0", {}, part=2 * PART)
+    for first, count in run.open():
+        run.store(first, rows(first, count))
+    run.close()
+    before = tree(tmp_path)
+    with pytest.raises(RequestError, match="is not a part of this run"):
+        writer(tmp_path, 59).open()
+    assert tree(tmp_path) == before
 
 
 def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
