@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -38,8 +39,25 @@ def _ignore(deals: int) -> None:
     return None
 
 
-@dataclass(frozen=True)
-class Answer:
+class Told(ABC):
+    """What an answer shows of itself: a line in a console, a table in a notebook."""
+
+    head: Mapping[str, Any]
+
+    @abstractmethod
+    def frame(self) -> pd.DataFrame:
+        """Return the answer as a DataFrame."""
+
+    def __repr__(self) -> str:
+        rows = len(self.frame())
+        return f"<{type(self).__name__} on {self.head['game']}: {self.head['deals']:,} deals, {rows} rows in .frame()>"
+
+    def _repr_html_(self) -> str:
+        return str(self.frame().to_html(index=False))
+
+
+@dataclass(frozen=True, repr=False)
+class Answer(Told):
     """Estimates with what they were made from."""
 
     head: Mapping[str, Any]
@@ -54,8 +72,8 @@ class Answer:
         return tidy(self.estimates)
 
 
-@dataclass(frozen=True)
-class Compared:
+@dataclass(frozen=True, repr=False)
+class Compared(Told):
     """Comparisons with what they were made from."""
 
     head: Mapping[str, Any]

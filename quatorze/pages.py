@@ -55,12 +55,12 @@ def _commands(run: Run, page: str) -> list[str]:
     return [command_line(again), command_line(["quatorze", "report", folder, "-o", Path(page).name])]
 
 
-def report(runs: Sequence[str | Path | Run], out: str | Path) -> Path:
+def report(runs: str | Path | Run | Sequence[str | Path | Run], out: str | Path) -> Path:
     """Write one self-contained HTML page about runs.
 
     Parameters
     ----------
-    runs : sequence of paths or Run
+    runs : path, Run, or a sequence of them
         Run folders, or runs in memory.
     out : path
         The page.
@@ -78,7 +78,8 @@ def report(runs: Sequence[str | Path | Run], out: str | Path) -> Path:
     from quatorze import __version__
 
     target(out)  # refused before the work, not after it
-    opened = [run if isinstance(run, Run) else open_run(run) for run in runs]
+    wanted = [runs] if isinstance(runs, str | Path | Run) else runs
+    opened = [run if isinstance(run, Run) else open_run(run) for run in wanted]
     made = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d")
     html = render([chapter(run, str(out)) for run in opened], __version__, made)
     write(Path(out), html)

@@ -149,6 +149,8 @@ def seat_specifications(game: Game, strategies: Strategies | None) -> dict[str, 
     if strategies is None:
         known = list(strategies_of(game.name))
         strategies = next((name for name in known if name != "random"), known[0])
+    if isinstance(strategies, list | tuple):
+        raise RequestError("a list of strategies has no seats; give one for all, or a mapping of roles to strategies")
     if not isinstance(strategies, Mapping):
         return dict.fromkeys(game.roles, strategies)
     rest = strategies.get("")

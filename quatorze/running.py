@@ -28,7 +28,7 @@ from simulator.spans import ranges
 Progress = Callable[[int], None]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Run:
     """A run that was played or opened.
 
@@ -51,6 +51,13 @@ class Run:
     seconds: float
     played: int
     folder: Path | None = None
+
+    def __repr__(self) -> str:
+        where = f", kept in {self.folder}" if self.folder is not None else ""
+        return f"<Run of {self.plan.game.name}: {self.played:,} deals, seed {self.plan.seed}{where}>"
+
+    def _repr_html_(self) -> str:
+        return str(self.frame().to_html(index=False))
 
     def deals(self, columns: list[str] | None = None) -> pd.DataFrame:
         """Return the rows as a DataFrame, one a deal, numbers as int64, codes as categories.
@@ -103,11 +110,15 @@ class Run:
 
 
 def tidy(estimates: list[Estimate]) -> pd.DataFrame:
-    """Return estimates as a DataFrame: name, one column for each key of the groups, then the numbers."""
+    """Return estimates as a DataFrame: name, one column for each key of the groups, then the numbers.
+
+    The word of a share (``group["value"]`` in JSON) is the column ``which``.
+    """
     rows = []
     for estimate in estimates:
         told = estimate.as_dict()
-        group = told.pop("group")
+        # A share's word stands beside its share, which has the better right to the name `value`.
+        group = {"which" if key == "value" else key: value for key, value in told.pop("group").items()}
         rows.append({"name": told.pop("name"), **group, **told})
     return pd.DataFrame(rows)
 

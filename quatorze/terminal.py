@@ -68,13 +68,18 @@ def head(content: Mapping[str, Any], rules: str) -> None:
     say(f"{content['deals']:,} deals from {content['first']:,}, seed {content['seed']}{speed}")
 
 
-def estimates(found: Sequence[Any]) -> None:
-    """Print estimates: name and group, value with half of its interval, exact value and z where known."""
+def estimates(found: Sequence[Any], brief: bool = False) -> None:
+    """Print estimates: name and group, value with its interval, exact value and z where known.
+
+    A `brief` table leaves out words that never occurred: most of them the rules exclude.
+    """
     from analyses.estimates import Z, digits
 
     rows = []
     exact = any(estimate.exact is not None for estimate in found)
     for estimate in found:
+        if brief and "value" in estimate.group and estimate.value == 0:
+            continue
         group = " ".join(f"{key}={value}" for key, value in estimate.group.items() if key not in ("role", "value"))
         who = [str(estimate.group[key]) for key in ("role", "value") if key in estimate.group]
         percent = estimate.kind == "share"

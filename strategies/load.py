@@ -63,7 +63,7 @@ def _seated(strategy: type[Strategy], name: str, settings: str) -> Player:
         given[setting.name] = _value(setting, name, text.strip())
     values = tuple(given.get(setting.name, setting.default) for setting in strategy.settings)
     differing = [
-        f"{setting.name}={value:g}"
+        f"{setting.name}={_written(value)}"
         for setting, value in zip(strategy.settings, values, strict=True)
         if value != setting.default
     ]
@@ -88,6 +88,11 @@ def _value(setting: Setting, name: str, text: str) -> float:
             f"{name}:{setting.name}={text} is not allowed; it takes a number from {setting.low:g} to {setting.high:g}"
         )
     return value
+
+
+def _written(value: float) -> str:
+    """Return a number as briefly as it can be written and read again."""
+    return str(int(value)) if abs(value) < 10**15 and value == int(value) else repr(value)
 
 
 def _digest(strategy: type[Strategy]) -> str:

@@ -9,11 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from simulator.bits import NONE, ONE
+from simulator.bits import ONE
 from simulator.cards import PACK_32
 from simulator.compiled import COMPILING, decision, helper
 from simulator.contract import Setting, Strategy
 from simulator.engine import Engine
+from simulator.errors import PlayError
 from simulator.games import game
 from strategies.load import player
 from strategies.piquet import Greedy
@@ -66,24 +67,6 @@ def pack_for(elder: Sequence[str] | str, younger: Sequence[str] | str, talon: Se
     return pack
 
 
-class Stand(Strategy):
-    """Exchanges nothing where that is allowed; plays by the test policy P0, as greedy does."""
-
-    game = "piquet"
-    deterministic = True
-    memoryless = True
-
-    @decision
-    def discard_elder(view: Any, scratch: Any) -> Any:
-        return NONE
-
-    @decision
-    def discard_younger(view: Any, scratch: Any) -> Any:
-        return NONE
-
-    play_card = decision(Greedy.play_card)
-
-
 SCRIPT = ("discard", "first", "second", "length", "stop")
 
 
@@ -124,13 +107,25 @@ def script(discard: int, cards: Sequence[int] = (), stop: int = NEVER) -> list[f
     return [float(discard), float(first), float(second), float(len(cards)), float(stop)]
 
 
+class Seer(Scripted):
+    """The same, seeing all hands."""
+
+    clairvoyant = True
+
+
+class Keyed(Scripted):
+    """The same, with a private stream that it does not use."""
+
+    deterministic = False
+
+
 class ScriptedTable(Engine):
     """A table of two scripted players whose scripts may be changed, and whose views are kept in ``seen``."""
 
-    def __init__(self, rules: str) -> None:
+    def __init__(self, rules: str, elder: type[Scripted] = Scripted, younger: type[Scripted] = Scripted) -> None:
         piquet = game("piquet")
-        seat = player("piquet", Scripted)
-        super().__init__(piquet, piquet.rulebook.resolve(rules), {"elder": seat, "younger": seat})
+        players = {"elder": player("piquet", elder), "younger": player("piquet", younger)}
+        super().__init__(piquet, piquet.rulebook.resolve(rules), players)
         self.scripts: list[list[float]] = [script(0), script(0)]
         self.seen = np.zeros(2, piquet.view)
 
@@ -141,8 +136,13 @@ class ScriptedTable(Engine):
             self.seen["params"][seat][: len(SCRIPT)] = self.scripts[seat]
         return self.seen
 
-
-@cache
-def scripted(rules: str = "seed") -> ScriptedTable:
-    """A table of two scripted players."""
-    return ScriptedTable(rules)
+    def stopped(self, seat: int, number: int, pack: Sequence[int], seed: int = 1, deal: int = 0) -> Any:
+        """The view with which a seat is asked for its decision of this number, in a deal of this pack."""
+        self.scripts[seat][SCRIPT.index("stop")] = number
+        try:
+            self.play(seed, self.jobs([(deal, 1)], pack=0), np.array([pack], np.uint8))
+        except PlayError:
+            return self.seen[seat]
+        finally:
+            self.scripts[seat][SCRIPT.index("stop")] = NEVER
+        raise AssertionError(f"seat {seat} was not asked for decision {number}")

@@ -36,7 +36,9 @@ def command(
     """Compare rules, or strategies in duplicate, on the same deals.
 
     Two or more --rules are compared under the same strategies; two or more bare -s with the seats exchanged.
-    The difference is variant minus baseline, the first one given.
+    The difference is variant minus baseline, the first one given. In duplicate, score_elder is what a strategy
+    makes as elder against the other one, margin_elder that less what the other makes; score is the mean of both
+    seats. The columns are explained in docs/statistics.md. --metric belongs to comparing rules.
     """
     options.one_format(as_json, as_csv)
     from quatorze import answers, catalogue, planning

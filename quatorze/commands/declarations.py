@@ -28,7 +28,9 @@ def command(
 ) -> None:
     """Tell how often each holding is dealt, held, good, equal, and what it scores, by role.
 
-    GAME is a game, or a run folder (with a slash in its name), which is read and not played.
+    GAME is a game, or a run folder (with a slash in its name), which is read and not played. dealt and held are
+    shares of all deals; good, equal and points (mean scored) are of the deals in which the role held it; won and
+    class_points (mean a deal) tell a whole class.
     """
     options.one_format(as_json, as_csv)
     from quatorze import answers, catalogue, planning, running

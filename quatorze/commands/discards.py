@@ -27,7 +27,12 @@ def command(
     as_csv: bool,
     role: str | None,
 ) -> None:
-    """Tell what exchanging exactly k cards is worth, for every k, on the same deals."""
+    """Tell what exchanging exactly k cards is worth, for every k, on the same deals.
+
+    One role at a time is held to k cards; which ones is its strategy's choice, and the other plays as it does.
+    score is the role's own; score_difference is that less the other's; one_more is the gain in score_difference over
+    k - 1, deal by deal. Younger is also told by what elder took: compare only values of the same group.
+    """
     options.one_format(as_json, as_csv)
     from quatorze import answers, catalogue, planning
 

@@ -67,7 +67,7 @@ def _show(done: Any, as_json: bool, as_csv: bool, page: str | None) -> None:
         plan = done.plan
         terminal.head(done.summary(), plan.game.rulebook.described(plan.rules))
         terminal.say()
-        terminal.estimates(done.estimates())
+        terminal.estimates(done.estimates(), brief=True)
     if page is not None:
         from quatorze import pages
 

@@ -25,4 +25,4 @@ def command(folder: str, as_json: bool, as_csv: bool) -> None:
         if done.played < done.plan.deals:
             terminal.say(f"unfinished: {done.played:,} of {done.plan.deals:,} deals are there")
         terminal.say()
-        terminal.estimates(done.estimates())
+        terminal.estimates(done.estimates(), brief=True)

@@ -28,11 +28,21 @@ SLOTS = ("discard_elder", "discard_younger", "play_elder", "play_younger")
 
 
 class World:
-    """One deal played from a script of actions; where the script ends, at random. Every view is recorded."""
+    """One deal played from a script of actions; where the script ends, at random. Every view is recorded.
+
+    With `until` it is broken off, by an action that is not legal, when decision number `until` has been seen.
+    """
 
     def __init__(
-        self, pack: list[int], script: dict[int, list[int]], draw: random.Random, seed: int = 5, deal: int = 3
+        self,
+        pack: list[int],
+        script: dict[int, list[int]],
+        draw: random.Random,
+        seed: int = 5,
+        deal: int = 3,
+        until: int = 99,
     ):
+        self.until = until
         self.actions: dict[int, list[int]] = {slot: [] for slot in range(4)}
         self.seen: list[tuple[int, bytes]] = []
         self.script, self.draw = script, draw
@@ -44,7 +54,7 @@ class World:
         views["rules"] = self.rules[0]
         jobs = compiled.records(1, GAME.jobs_dtype())
         jobs["first"], jobs["count"], jobs["most"] = deal, 1, 99
-        self.failed = kernel.play(
+        kernel.play(
             jobs,
             np.array([pack], np.uint8),
             np.uint64(seed),
@@ -59,6 +69,8 @@ class World:
     def decide(self, slot: int) -> Any:
         def decision(view: Any, scratch: Any) -> Any:
             self.seen.append((slot, bytes(view)))
+            if len(self.seen) > self.until:
+                return np.uint64(0xFFFFFFFFFFFFFFFF)
             done = len(self.actions[slot])
             if done < len(self.script.get(slot, [])):
                 action = self.script[slot][done]
@@ -120,10 +132,8 @@ def another(world: World, pack: list[int], at: int, seat: int, draw: random.Rand
     swapped = [other if card == one else one if card == other else card for card in pack]
     for slot in (opponent, 2 + opponent):
         script[slot] = [exchanged(action, one, other) for action in script[slot]]
-    twin = World(swapped, script, random.Random(1))
-    if twin.failed or any(twin.actions[slot][: len(script[slot])] != script[slot] for slot in script):
-        return None
-    if [slot for slot, _ in twin.seen[: at + 1]] != [slot for slot, _ in world.seen[: at + 1]]:
+    twin = World(swapped, script, random.Random(1), until=at)
+    if [slot for slot, _ in twin.seen] != [slot for slot, _ in world.seen[: at + 1]]:
         return None
     told = slice(None) if at >= 2 else slice(3, None)
     if world.public()[told] != twin.public()[told] or not led_alike(world, twin, before):

@@ -22,11 +22,13 @@ from simulator.transcript import transcript
 from simulator.tricks import higher_in_suit, legal_replies
 from strategies.load import player
 from strategies.piquet import Greedy
+from tests.referees import piquet_cards
 from tests.referees.golden_piquet import (
     CARTE_BLANCHE,
     GOLDEN,
     LEGAL,
     NEAR,
+    P0_TABLES,
     PI21_DEALT,
     PI21_DISCARDS,
     PI21_DRAWN,
@@ -35,6 +37,7 @@ from tests.referees.golden_piquet import (
     TAKES,
     GoldenCase,
 )
+from tests.tables import by_lane
 
 GAME = game("piquet")
 CASES = [*GOLDEN, *NEAR]
@@ -228,3 +231,51 @@ def test_the_ways_to_exchange_are_the_legal_counts_and_no_others() -> None:
 
 def test_two_cartes_blanches_cannot_be_dealt() -> None:
     assert popcount(~np.uint64(0x0FFF0000) & np.uint64(0xFFFFFFFF)) == 20
+
+
+@pytest.mark.parametrize(("case_id", "told"), P0_TABLES, ids=[name for name, _ in P0_TABLES])
+def test_the_running_count_of_the_classic_play(case_id: str, told: Any) -> None:
+    """PI-18 (pique at the seventh lead) and PI-21: every card, and the score after every trick."""
+    case = next(case for case in GOLDEN if case.id == case_id)
+    specification = f"{CLASSIC},elder_min_discard=0,younger_min_discard=0"
+    trace = transcript(engine(Stand, specification), 0, 0, pack_of(case.elder, case.younger))
+    assert ["/".join(trick["cards"]) for trick in trace["tricks"]] == [cards for cards, *_ in told]
+    assert [trick["winner"] for trick in trace["tricks"]] == [winner for _, winner, *_ in told]
+    score, after = {"elder": 0, "younger": 0}, []
+    for event in trace["scoring"]:
+        if event["reason"] in ("lead", "cards"):
+            after.append((score["elder"], score["younger"]))
+        score[event["role"]] += event["points"]
+    assert after[1:] == [(elder, younger) for *_, elder, younger in told]
+
+
+def test_pi_20_the_repique_is_told_where_it_falls() -> None:
+    case = next(case for case in GOLDEN if case.id == "PI-20")
+    specification = f"{CLASSIC},elder_min_discard=0,younger_min_discard=0"
+    trace = transcript(engine(Stand, specification), 0, 0, pack_of(case.elder, case.younger))
+    assert [(event["reason"], event["points"]) for event in trace["scoring"]] == [
+        ("point", 3), *[("sequence", 3)] * 4, ("set", 14), ("set", 14), ("repique", 60), ("set", 14),
+        *[("lead", 1)] * 12, ("last_trick", 1), ("capot", 40),
+    ]  # fmt: skip
+    assert trace["score"] == {"elder": 170, "younger": 0}
+
+
+def test_three_cards_at_a_time() -> None:
+    tables = compiled.records(1, GAME.table)
+    tables["pack"][0] = [PACK_32.card(f"{rank}{suit}") for suit in "shdc" for rank in "AKQJT987"]
+    deal_cards(tables[0], rules("seed,deal_batch=3"))
+    assert PACK_32.hand(members(tables["dealt"][0][0])) == "s:AKQ87 h:AT98 d:QJT"
+    assert PACK_32.hand(members(tables["dealt"][0][1])) == "s:JT9 h:KQJ7 d:AK987"
+    assert [members(card) for card in tables["talon"][0]] == [PACK_32.cards(f"{rank}c") for rank in "AKQJT987"]
+
+
+@pytest.mark.lanes
+@pytest.mark.parametrize("follow", [False, True], ids=["any_suit", "follow_suit"])
+@pytest.mark.parametrize("win", [False, True], ids=["may_lose", "must_win"])
+def test_legal_cards_are_the_referees_in_random_positions(follow: bool, win: bool) -> None:
+    rng = np.random.default_rng(22)
+    for _ in range(by_lane(10_000, 500)):
+        lead, *hand = rng.permutation(32)[: rng.integers(2, 14)].tolist()
+        legal = legal_replies(np.uint64(mask(hand)), np.uint64(1 << lead), follow, win)
+        names = piquet_cards.legal_cards(PACK_32.names_of(hand), PACK_32.name(lead), follow, win)
+        assert members(legal) == sorted(PACK_32.card(name) for name in names)

@@ -1,4 +1,4 @@
-"""No field of a view depends on a hidden card."""
+"""No field of a view depends on a hidden card: worlds that a player cannot tell apart look the same to the byte."""
 
 from __future__ import annotations
 
@@ -9,10 +9,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from simulator.batch import Chunk
-from simulator.games import game
 from tests.games.leak_audit import SLOTS
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -31,10 +27,10 @@ def audited(*arguments: str) -> Any:
 
 
 def test_a_view_stays_the_same_when_hidden_cards_change() -> None:
-    told = audited("25")
+    told = audited("15")
     assert told["faults"] == {}
     assert min(told["compared"].get(slot, 0) for slot in SLOTS) >= 60
-    assert sum(told["compared"].values()) >= 700
+    assert sum(told["compared"].values()) >= 1000
 
 
 def test_a_view_does_not_tell_seed_or_deal() -> None:
@@ -42,11 +38,4 @@ def test_a_view_does_not_tell_seed_or_deal() -> None:
 
 
 def test_a_planted_leak_is_found() -> None:
-    assert set(audited("12", "--planted")["faults"]) == {"talon"}
-
-
-def test_open_hands_are_closed_to_all_but_the_clairvoyant() -> None:
-    rules = tuple(game("piquet").rulebook.resolve("seed").items())
-    engine = Chunk("piquet", rules, (("elder", "random"), ("younger", "random")), 1, 0, 1).engine()
-    assert not engine.table()["open"].any()
-    assert not np.any(engine.views()["open_hands"])
+    assert set(audited("5", "--planted")["faults"]) == {"talon"}

@@ -418,3 +418,32 @@ def test_progress_is_told_every_deal_once(at_once: Path) -> None:
     sorted((at_once / "deals").iterdir())[2].unlink()
     qz.run("piquet", deals=DEALS, first=FIRST, seed=7, out=at_once, progress=told.append)
     assert sum(told) == DEALS
+
+
+def test_answers_show_a_line_in_a_console_and_a_table_in_a_notebook() -> None:
+    asked: dict[str, Any] = {"strategies": "greedy", "deals": 50, "seed": 1}
+    answers: list[Any] = [qz.run("piquet", **asked), qz.declarations("piquet", **asked)]
+    answers.append(qz.compare("piquet", ["seed", "seed,quinte_points=15"], **asked))
+    for answer in answers:
+        assert len(repr(answer)) < 120
+        assert "50 deals" in repr(answer)
+        assert "<table" in answer._repr_html_()
+
+
+def test_a_word_stands_beside_its_share() -> None:
+    frame = qz.run("piquet", strategies="greedy", deals=50, seed=1).frame()
+    told = frame[frame["name"] == "last_trick"].set_index("which")["value"]
+    assert sorted(told.index) == ["elder", "younger"]
+    assert told.sum() == pytest.approx(1)
+
+
+def test_a_page_takes_one_run_as_well_as_many(tmp_path: Path) -> None:
+    run = qz.run("piquet", strategies="greedy", deals=50, seed=1, out=tmp_path / "run")
+    several: list[Any] = [run, str(tmp_path / "run"), [tmp_path / "run", run]]
+    for runs in several:
+        assert qz.report(runs, tmp_path / "page.html").read_text().startswith("<!")
+
+
+def test_a_list_of_strategies_has_no_seats() -> None:
+    with pytest.raises(qz.RequestError, match="a list of strategies has no seats"):
+        qz.run("piquet", strategies=["greedy", "random"], deals=10)  # type: ignore[arg-type]

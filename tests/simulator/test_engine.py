@@ -10,6 +10,7 @@ import pytest
 
 from simulator.batch import Chunk, play_chunk, ranges, simulate
 from simulator.bits import lowest_bit, popcount
+from simulator.cards import PACK_32
 from simulator.compiled import COMPILING, decision
 from simulator.contract import Strategy
 from simulator.engine import Engine, Narrow
@@ -17,6 +18,9 @@ from simulator.errors import PlayError, RequestError
 from simulator.games import game
 from strategies.load import player
 from strategies.piquet import Greedy
+from tests.simulator.recipe import shuffled
+from tests.tables import ScriptedTable, by_lane, mask_of, pack_for, script
+from tests.tables import seated as seated_by_name
 
 GAME = game("piquet")
 RULES = GAME.rulebook.resolve("seed")
@@ -108,6 +112,33 @@ class Outside(Tame):
         return lowest_bit(view.legal)
 
 
+class Remembers(Tame):
+    """Counts its decisions of the deal in its memory and fails when the count is wrong."""
+
+    memoryless = False
+
+    @decision
+    def discard_elder(view: Any, scratch: Any) -> Any:
+        if view.memory.any():
+            raise ValueError("remembers another deal")
+        view.memory[3] = 1
+        return lowest_bit(view.hand)
+
+    @decision
+    def discard_younger(view: Any, scratch: Any) -> Any:
+        if view.memory.any():
+            raise ValueError("remembers another deal, or the other seat")
+        view.memory[3] = 1
+        return lowest_bit(view.hand)
+
+    @decision
+    def play_card(view: Any, scratch: Any) -> Any:
+        if view.memory[3] != 1 + view.trick:
+            raise ValueError("has forgotten")
+        view.memory[3] += np.uint64(1)
+        return lowest_bit(view.legal)
+
+
 class Unfinished(Strategy):
     """Has no decisions."""
 
@@ -145,6 +176,13 @@ def test_a_broken_strategy_stops_the_batch_and_is_named(
     assert "to see it again: quatorze trace piquet --rules seed -s elder=" in message
     assert "--seed 3 --deal 1" in message
     assert "\n" not in message
+
+
+@pytest.mark.lanes
+def test_memory_lasts_for_a_deal_and_for_one_seat() -> None:
+    engine = seated(elder=Remembers, younger=Remembers)
+    rows = engine.play(3, engine.jobs([(0, 3), (10, 3)]))
+    assert rows.tobytes() == seated(elder=Tame, younger=Tame).play(3, engine.jobs([(0, 3), (10, 3)])).tobytes()
 
 
 def test_a_strategy_without_a_decision_is_refused_before_playing() -> None:
@@ -218,3 +256,54 @@ def test_a_deterministic_strategy_gets_no_key() -> None:
     engine = seated(elder=Greedy, younger=Tame)
     assert engine.table()["private"][0].tolist() == [0, 0]
     assert popcount(np.uint64(0)) == 0
+
+
+HANDS = ("s:AK8 h:A8 d:AKJ8 c:KQT", "s:97 h:QJ9 d:QT9 c:AJ98")
+ELDER = "8s 8h 8d Tc Jd Qc Ks Kd Kc As Ah Ad"
+YOUNGER = "7s 8c 9s 9h 9d 9c Td Jh Jc Qh Qd Ac"
+
+
+@pytest.mark.lanes
+@pytest.mark.parametrize(("role", "discards", "cards", "decided", "said"), [
+    ("elder", "", "", "discard_elder", f"0x0; allowed: 1 to 5 of {ELDER}"),
+    ("elder", "7c", "", "discard_elder", f"7c; allowed: 1 to 5 of {ELDER}"),
+    ("elder", "8s 8h 8d Tc Jd Qc", "", "discard_elder", f"8s 8h 8d Tc Jd Qc; allowed: 1 to 5 of {ELDER}"),
+    ("younger", "", "", "discard_younger", f"0x0; allowed: 1 to 4 of {YOUNGER}"),
+    ("younger", "9s 7s 8c 9c 9d", "", "discard_younger", f"7s 8c 9s 9d 9c; allowed: 1 to 4 of {YOUNGER}"),
+    ("younger", "9s 7s Ah", "", "discard_younger", f"7s 9s Ah; allowed: 1 to 4 of {YOUNGER}"),
+    ("elder", "8s 8h 8d Tc", "8s", "play_card", "8s; allowed: 1 of 7c Ts Th Jd Qs Qc Ks Kd Kc As Ah Ad"),
+    ("younger", "9s 7s 8c", "Qh", "play_card", "Qh; allowed: 1 of Js"),
+    ("younger", "9s 7s 8c", "Js Js", "play_card", "Js; allowed: 1 of 9h Jh Qh Kh"),
+])  # fmt: skip
+def test_the_sentence_says_what_was_returned_and_what_was_allowed(
+    role: str, discards: str, cards: str, decided: str, said: str
+) -> None:
+    """The deal PI-21, in which one player goes wrong: not one card, too many, one not held, a suit not followed."""
+    table = ScriptedTable("seed")
+    scripts = {"elder": script(mask_of("8s 8h 8d Tc")), "younger": script(mask_of("9s 7s 8c"))}
+    scripts[role] = script(mask_of(discards), [PACK_32.card(name) for name in cards.split()])
+    table.scripts = list(scripts.values())
+    pack = np.array([pack_for(*HANDS, "Qs Ts 7c Th 7d Js Kh 7h")], np.uint8)
+    with pytest.raises(PlayError) as failed:
+        table.play(1, table.jobs([(40, 1)], pack=0), pack)
+    replay = "quatorze trace piquet --rules seed -s elder=scripted -s younger=scripted --seed 1 --deal 40"
+    assert failed.value.replay == replay
+    assert str(failed.value) == (
+        f"the strategy scripted as {role}, decision {decided}, deal 40, returned {said}; to see it again: {replay}"
+    )
+
+
+@pytest.mark.lanes
+@pytest.mark.parametrize(("role", "asked"), [
+    ("elder", 0), ("elder", 1), ("elder", 5), ("elder", 6), ("younger", 0), ("younger", 3), ("younger", 4),
+    ("younger", 8),
+])  # fmt: skip
+def test_a_forced_count_is_kept_to_the_rules_and_moves_no_card_of_the_pack(role: str, asked: int) -> None:
+    """A count that the rules do not allow becomes the nearest that they do; the packs are those of the recipe."""
+    engine = seated_by_name("seed", "random", "random")
+    for deal in range(by_lane(60, 20)):
+        table = engine.table()
+        row = engine.play(8, engine.jobs([(deal, 1)], [Narrow(role, asked, asked)]), table=table)[0]
+        most = 5 if role == "elder" else 8 - int(row["exchanged_elder"])
+        assert int(row[f"exchanged_{role}"]) == min(max(asked, 1), most)
+        assert table["pack"][0].tolist() == shuffled(8, deal)[0]

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import comb
 from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from simulator import compiled
 from simulator.cards import PACK_32, mask, members
@@ -14,7 +17,18 @@ from simulator.compiled import COMPILING
 from simulator.engine import Engine
 from simulator.errors import RequestError
 from simulator.games import game
+from simulator.transcript import transcript
 from strategies.load import player, strategies_of
+from tests.referees.piquet_cards import (
+    SUITS,
+    height,
+    point_total,
+    replay_p0,
+    sequences_held,
+    sets_held,
+    suits_held,
+)
+from tests.tables import by_lane, seated
 
 GAME = game("piquet")
 RULES = GAME.rulebook.resolve("seed")
@@ -40,10 +54,10 @@ def view_of(hand: str, legal: str = "", lead: str = "", least: int = 1, most: in
 
 
 def decided(strategy: str, decision: str, view: Any) -> int:
-    seated = player("piquet", strategy)
-    view["params"] = seated.parameters()
+    one = player("piquet", strategy)
+    view["params"] = one.parameters()
     module = GAME.load()
-    return int(compiled.compile_decision(seated.function(decision), module.SIGNATURE)(view, SCRATCH))
+    return int(compiled.compile_decision(one.function(decision), module.SIGNATURE)(view, SCRATCH))
 
 
 @pytest.mark.lanes
@@ -80,8 +94,7 @@ def test_random_exchanges_every_legal_set_as_often() -> None:
     """Elder's 1,585 exchanges of a hand, drawn 160,000 times; chi-square below its 99.9 % point."""
     assert sum(comb(12, k) for k in range(1, 6)) == 1585
     hand = "s:AKT h:98 d:QJ87 c:KT7"
-    seated = player("piquet", "random")
-    chosen = compiled.compile_decision(seated.function("discard_elder"), GAME.load().SIGNATURE)
+    chosen = compiled.compile_decision(player("piquet", "random").function("discard_elder"), GAME.load().SIGNATURE)
     view = view_of(hand, key=[11, 12])
     found, counts = np.unique([int(chosen(view, SCRATCH)) for _ in range(160_000)], return_counts=True)
     assert len(found) == 1585
@@ -137,6 +150,8 @@ def test_a_specification_tells_what_differs_and_no_more() -> None:
     assert player("piquet", "greedy:keep_rank=7").specification == "greedy"
     assert player("piquet", "greedy: keep_rank = 6 ").specification == "greedy:keep_rank=6"
     assert player("piquet", "greedy:keep_rank=6").values == (6.0,)
+    assert player("piquet", "greedy:keep_rank=8e0").specification == "greedy:keep_rank=8"
+    assert player("piquet", "greedy:keep_rank=2.5").specification == "greedy:keep_rank=2.5"
     assert player("piquet", "greedy").digest == player("piquet", BUILT_IN["greedy"]).digest
 
 
@@ -159,3 +174,50 @@ def test_a_wrong_specification_is_refused_in_one_sentence(specification: str, se
     with pytest.raises(RequestError) as refused:
         player("piquet", specification)
     assert sentence in str(refused.value)
+
+
+@given(st.floats(0, 8))
+def test_a_specification_gives_back_the_very_same_player(value: float) -> None:
+    """All digits are kept: a run folder and a replay are read from what is written here."""
+    one = player("piquet", f"greedy:keep_rank={value!r}")
+    again = player("piquet", one.specification)
+    assert (again, again.values) == (one, (value,))
+
+
+def naive_greedy(hand: list[str], least: int, most: int) -> list[str]:
+    """What greedy throws, by its description: the lowest cards that are neither in a holding nor aces."""
+
+    def first_best(holdings: list[list[str]], strength: Callable[[list[str]], Any]) -> list[str]:
+        """The best, and of equal ones that of the first suit."""
+        best = max((strength(cards) for cards in holdings), default=None)
+        return min((cards for cards in holdings if strength(cards) == best), key=suit, default=[])
+
+    def suit(cards: list[str]) -> int:
+        return SUITS.index(cards[0][1])
+
+    def low_first(card: str) -> tuple[int, int]:
+        return height(card), SUITS.index(card[1])
+
+    kept = {
+        *first_best(suits_held(hand), point_total),
+        *first_best(sequences_held(hand), lambda cards: (len(cards), height(cards[0]))),
+        *first_best(sets_held(hand), lambda cards: (len(cards), height(cards[0]))),
+        *(card for card in hand if card[0] == "A"),
+    }
+    spare = sorted((card for card in hand if card not in kept), key=low_first)[:most]
+    return spare + sorted(kept, key=low_first)[: max(0, least - len(spare))]
+
+
+@pytest.mark.lanes
+def test_greedy_does_what_its_description_says_on_random_deals() -> None:
+    table = seated("seed", "greedy", "greedy")
+    for deal in range(by_lane(400, 40)):
+        trace = transcript(table, 17, deal)
+        hands, left = {}, 8
+        for exchange in trace["exchanges"]:
+            dealt = trace["hands"][exchange["role"]]
+            thrown = exchange["discarded"]
+            assert sorted(thrown) == sorted(naive_greedy(dealt, 1, min(left, 5 if exchange["role"] == "elder" else 8)))
+            hands[exchange["role"]] = [card for card in dealt if card not in thrown] + exchange["drawn"]
+            left -= len(thrown)
+        assert trace["tricks"] == replay_p0(hands["elder"], hands["younger"])
