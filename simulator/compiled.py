@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 import numba
 import numpy as np
 from numba import types
-from numba.core.errors import NumbaError, NumbaExperimentalFeatureWarning
+from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.extending import intrinsic, overload
 
 from simulator import cache
@@ -33,8 +33,8 @@ def _compiled(function: Function, signature: Any, **options: Any) -> Function:
     """Compile `function`, or load it from the cache; what cannot be read there is thrown away and made anew.
 
     numba's own setting of the cache folder is left as it was. A cache file that a power cut left half written fails
-    in many ways (numba unpickles it); so whatever fails, but for what numba itself has to say of the function, is
-    tried once more on an empty folder.
+    in many ways, since numba unpickles it; so where a function fails with the cache and not without, the folder is
+    emptied.
     """
     if not COMPILING:
         return function
@@ -46,9 +46,8 @@ def _compiled(function: Function, signature: Any, **options: Any) -> Function:
                 return _njit(function, signature, options)
             except OSError as problem:
                 raise cache.unusable(problem) from None
-            except NumbaError:
-                raise
             except Exception:
+                _njit(function, signature, options, kept=False)  # raises where the function is at fault
                 if not cache.discard():
                     raise
                 return _njit(function, signature, options)
@@ -56,8 +55,8 @@ def _compiled(function: Function, signature: Any, **options: Any) -> Function:
             numba.config.CACHE_DIR = before
 
 
-def _njit(function: Function, signature: Any, options: dict[str, Any]) -> Function:
-    return numba.njit(signature, cache=True, nogil=True, **options)(function)  # type: ignore[no-any-return]
+def _njit(function: Function, signature: Any, options: dict[str, Any], kept: bool = True) -> Function:
+    return numba.njit(signature, cache=kept, nogil=True, **options)(function)  # type: ignore[no-any-return]
 
 
 def kernel(signature: Any) -> Callable[[Function], Function]:

@@ -78,7 +78,8 @@ class Strategy:
     settings : tuple of Setting
         Its parameters, at most 16; a decision finds their values in ``view.params``.
     scratch : int
-        How many ``uint64`` words of working space its decisions want.
+        How many ``uint64`` words of working space its decisions want; what they hold when a decision begins is not
+        defined.
     deterministic, memoryless, clairvoyant : bool
         Declared traits: draws no random numbers; writes nothing to ``view.memory``; sees ``view.open_...``.
     """

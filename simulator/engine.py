@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from simulator import compiled
-from simulator.contract import Player, seat_players
-from simulator.errors import PlayError
+from simulator.contract import Player, Slot, seat_players
+from simulator.errors import PlayError, QuatorzeError, RequestError
 from simulator.game import Game
 from simulator.rules import Value
 
@@ -45,12 +45,21 @@ class Engine:
         self.players = seat_players(game.slots, game.roles, players)
         self._module = game.load()
         self._lowered = _readable(game.rulebook.lower(rules))
-        functions = [
-            compiled.compile_decision(self.players[slot.role].function(slot.decision), self._module.SIGNATURE)
-            for slot in game.slots
-        ]
+        functions = [self._compiled(slot) for slot in game.slots]
         self._functions = compiled.function_list(functions, self._module.listed)
         self._words = max([1, *(player.strategy.scratch for player in self.players.values())])
+
+    def _compiled(self, slot: Slot) -> Callable[..., Any]:
+        player = self.players[slot.role]
+        try:
+            return compiled.compile_decision(player.function(slot.decision), self._module.SIGNATURE)
+        except QuatorzeError:
+            raise
+        except Exception as problem:
+            said = " ".join(str(problem).split())
+            raise RequestError(
+                f"the decision {slot.decision} of the strategy {player.specification} does not compile: {said[:300]}"
+            ) from problem
 
     def jobs(self, ranges: Sequence[tuple[int, int]], narrow: Sequence[Narrow] = (), pack: int = -1) -> np.ndarray:
         """Return the jobs for ranges (first deal, count), each narrowed in the same way."""
@@ -104,7 +113,19 @@ class Engine:
             raise self._failure(seed, table, f"raised {type(problem).__name__}: {problem}") from problem
         if failed:
             raise self._failure(seed, table, self._illegal(table, views))
+        self._check_untouched(views)
         return rows
+
+    def _check_untouched(self, views: np.ndarray) -> None:
+        """Refuse rows of a strategy that wrote where it may only read: its later deals would depend on earlier ones."""
+        whole = self.views()
+        for name in ("seat", "params", "rules"):
+            for seat, role in enumerate(self.game.roles):
+                if views[name][seat].tobytes() != whole[name][seat].tobytes():
+                    raise PlayError(
+                        f"the strategy {self.players[role].specification} as {role} wrote to view.{name}, which is the "
+                        f"same for all deals; it may write to view.memory alone"
+                    )
 
     def _illegal(self, table: np.ndarray, views: np.ndarray) -> str:
         """Say what was returned and what was allowed."""

@@ -307,3 +307,35 @@ def test_a_forced_count_is_kept_to_the_rules_and_moves_no_card_of_the_pack(role:
         most = 5 if role == "elder" else 8 - int(row["exchanged_elder"])
         assert int(row[f"exchanged_{role}"]) == min(max(asked, 1), most)
         assert table["pack"][0].tolist() == shuffled(8, deal)[0]
+
+
+class Greedier(Tame):
+    """Writes to its parameters, which are the same for all deals."""
+
+    @decision
+    def play_card(view: Any, scratch: Any) -> Any:
+        view.params[3] = 1.0
+        return lowest_bit(view.legal)
+
+
+class Muddled(Tame):
+    """Does not compile."""
+
+    @decision
+    def play_card(view: Any, scratch: Any) -> Any:
+        return view.no_such_field
+
+
+def test_a_strategy_that_writes_what_all_deals_share_is_stopped() -> None:
+    engine = seated(elder=Tame, younger=Greedier)
+    with pytest.raises(PlayError, match=r"greedier as younger wrote to view\.params"):
+        engine.play(3, engine.jobs([(0, 5)]))
+
+
+@pytest.mark.jit_only
+def test_a_strategy_that_does_not_compile_is_refused_in_one_line() -> None:
+    with pytest.raises(
+        RequestError, match="the decision play_card of the strategy muddled does not compile"
+    ) as refused:
+        seated(elder=Muddled, younger=Tame)
+    assert "\n" not in str(refused.value)
