@@ -81,10 +81,12 @@ def quatorze() -> None:
 def main(arguments: list[str] | None = None) -> NoReturn:
     """Run the command line and leave with its exit code; whatever goes wrong is told in one line."""
     streams, before = (sys.stdout, sys.stderr), signal.signal(signal.SIGTERM, _interrupt)
-    sys.stdout, sys.stderr = map(_mended, streams)
+    mended = sys.stdout, sys.stderr = _mended(sys.stdout), _mended(sys.stderr)
     try:
         _run(arguments)
     finally:
+        for stream in mended:
+            _settle(stream)
         sys.stdout, sys.stderr = streams
         signal.signal(signal.SIGTERM, before)
 
@@ -128,14 +130,14 @@ def _run(arguments: list[str] | None) -> NoReturn:
     except (click.Abort, KeyboardInterrupt):
         _refuse("stopped before it was done; give the same command again", 1)
     except BrokenPipeError:
-        _leave(1)
+        sys.exit(1)
     except OSError as problem:
         # Files are written with their own refusals; what is left without a name is the output.
         what = problem.filename or "standard output"
         _refuse(f"{what}: {problem.strerror or problem}; mend that and give the same command again", 1)
     except MemoryError:
         _refuse("out of memory; ask for fewer deals at a time or fewer --workers", 1)
-    _leave(code if isinstance(code, int) else 0)
+    sys.exit(code if isinstance(code, int) else 0)
 
 
 def _check_folder() -> None:
@@ -167,19 +169,12 @@ def _one_line(problem: click.ClickException) -> str:
 def _refuse(sentence: str, code: int) -> NoReturn:
     """Say it on standard error and leave."""
     terminal.say("quatorze: " + " ".join(sentence.split()), err=True)
-    _leave(code)
-
-
-def _leave(code: int) -> NoReturn:
-    """End with an exit code, whatever becomes of the streams."""
-    for stream in (sys.stdout, sys.stderr):
-        try:
-            stream.flush()
-        except OSError:
-            _close(stream)
     sys.exit(code)
 
 
-def _close(stream: TextIO) -> None:
-    """Let Python end quietly when what was printed cannot be written: it would try again, and fail with code 120."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+def _settle(stream: TextIO) -> None:
+    """Write what is still held back, whatever becomes of it: Python would try at its end, and fail with code 120."""
+    try:
+        stream.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
