@@ -53,14 +53,13 @@ def rules(game: str, specification: str | None = None) -> dict[str, Any]:
 
 def _parameter(book: Rulebook, name: str, resolved: dict[str, Value], base: Value) -> dict[str, Any]:
     parameter = book.parameter(name)
-    waiting = f"; now {', '.join(map(written, parameter.offered))}: {parameter.needs}" if parameter.offered else ""
     return {
         "name": name,
         "value": resolved[name],
         "value_text": written(resolved[name]),
         "changed": resolved[name] != base,
         "presets": {preset: {**book.presets[book.default], **values}[name] for preset, values in book.presets.items()},
-        "allowed": parameter.allowed + waiting,
+        "allowed": parameter.allowed,
         "doc": parameter.doc,
         "source": parameter.source,
     }

@@ -41,13 +41,13 @@ class Column:
 
 @dataclass(frozen=True)
 class Columns:
-    """The outcome of a game: its columns in order, ``deal`` (int64, the deal number) first."""
+    """The columns of rows, in order; the first is the number (int64): ``deal``, or ``match`` for one row a match."""
 
     columns: tuple[Column, ...]
 
     def __post_init__(self) -> None:
-        if self.columns[0].name != "deal":
-            raise ValueError("the first column of an outcome is `deal`")
+        if self.columns[0].name not in ("deal", "match"):
+            raise ValueError("the first column of rows is their number, `deal` or `match`")
 
     @cached_property
     def dtype(self) -> np.dtype[np.void]:

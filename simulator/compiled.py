@@ -25,6 +25,9 @@ from simulator import cache
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+ACCEPT = types.boolean(types.uint64[:, ::1])
+"""The signature of a predicate over a deal: one row of two words a seat, the last one the talon or the chien."""
+
 COMPILING = not numba.config.DISABLE_JIT
 _LOCK = threading.Lock()
 
@@ -88,6 +91,12 @@ def compile_decision(function: Callable[..., Any], signature: Any) -> Callable[.
     processor does not have to guess which of two it will be.
     """
     return _compiled(function, signature, boundscheck=True)
+
+
+@functools.cache
+def compile_predicate(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Compile a predicate over deals, with bounds checks, or load it from the cache."""
+    return _compiled(function, ACCEPT, boundscheck=True)
 
 
 def function_list(functions: Sequence[Callable[..., Any]], listed: Callable[[Any], Any]) -> Any:

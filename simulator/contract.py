@@ -18,6 +18,12 @@ from simulator.errors import RequestError
 PARAMETERS = 16
 MEMORY = 4
 
+ILLEGAL, REFUSED = 1, 2
+"""What a kernel returns when it stopped: an action was not legal; a predicate took no pack."""
+
+MOST_TRIES = np.uint64(10_000_000)
+"""Tries of one deal, after which a predicate that takes none of them ends the run."""
+
 COMMON: tuple[tuple[str, str, int, str], ...] = (
     ("seat", "i8", 1, "own seat; seat 0 leads first"),
     ("least", "i8", 1, "least number of cards this decision may choose"),
@@ -48,11 +54,15 @@ def view_dtype(fields: tuple[tuple[str, str, int, str], ...], rules: np.dtype[np
 
 @dataclass(frozen=True)
 class Slot:
-    """One decision of one role: a place in the list of functions that a kernel is handed."""
+    """One decision of one role.
+
+    An `optional` one may be left out by a strategy; the kernel's module holds what is then played.
+    """
 
     role: str
     seat: int
     decision: str
+    optional: bool = False
 
 
 @dataclass(frozen=True)
@@ -146,17 +156,25 @@ class Player:
         return padded
 
 
+def player_names(roles: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the names of the players of a match, who change roles from deal to deal."""
+    return tuple(f"player{number}" for number in range(len(roles)))
+
+
 def seat_players(slots: tuple[Slot, ...], roles: tuple[str, ...], players: Mapping[str, Player]) -> dict[str, Player]:
-    """Return the player of every role.
+    """Return the players in order: one a role in single deals, or ``player0``, ``player1``, ... in a match.
 
     Raises
     ------
     RequestError
-        When a role has no player.
+        When a role or a player has no strategy, or a strategy lacks a decision that it will be asked for.
     """
-    for role in roles:
-        if role not in players:
-            raise RequestError(f"no strategy for {role}; give one with -s {role}=NAME or one for all with -s NAME")
+    names = player_names(roles) if set(players) & set(player_names(roles)) else roles
+    for name in names:
+        if name not in players:
+            raise RequestError(f"no strategy for {name}; give one with -s {name}=NAME or one for all with -s NAME")
     for slot in slots:
-        players[slot.role].function(slot.decision)
-    return {role: players[role] for role in roles}
+        for name in names if names != roles else (slot.role,):
+            if not slot.optional:
+                players[name].function(slot.decision)
+    return {name: players[name] for name in names}

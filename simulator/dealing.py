@@ -10,15 +10,20 @@ from typing import Any
 
 import numpy as np
 
-from simulator.compiled import helper, kernel
+from simulator.compiled import ACCEPT, helper, kernel
 from simulator.philox import block
 
 USE_SHUFFLE = np.uint64(0)
 USE_PRIVATE = np.uint64(1)
+USE_MATCH = np.uint64(3)
+
+FREE = 255
+"""In a list of fixed cards: a position that holds none."""
 
 _NONE = np.uint64(0)
 _ONE = np.uint64(1)
 _HALF = np.uint64(32)
+_WORD = 64
 _LOW = np.uint64(0xFFFFFFFF)
 _RANGE = np.uint64(1 << 32)
 
@@ -60,6 +65,12 @@ def shuffle(pack: Any, seed: Any, deal: Any, attempt: Any) -> None:
     n = len(pack)
     for i in range(n):
         pack[i] = i
+    mix(pack, n, seed, deal, attempt)
+
+
+@helper
+def mix(pack: Any, n: Any, seed: Any, deal: Any, attempt: Any) -> None:
+    """Shuffle the first `n` places of `pack` by the recipe."""
     k = np.uint64(n - 1)
     number = _ONE
     while k > _NONE:
@@ -69,6 +80,51 @@ def shuffle(pack: Any, seed: Any, deal: Any, attempt: Any) -> None:
         k = _swap_twice(pack, k, third)
         k = _swap_twice(pack, k, fourth)
         number += _ONE
+
+
+@helper
+def shuffle_around(pack: Any, spare: Any, fixed: Any, seed: Any, deal: Any, attempt: Any) -> None:
+    """Shuffle what is not fixed.
+
+    Parameters
+    ----------
+    pack : uint8, shape (n,)
+        Written: the pack of the deal.
+    spare : uint8, shape (n,)
+        Working space.
+    fixed : uint8, shape (n,)
+        The card that a position holds, or `FREE`. The cards that are nowhere fixed are shuffled over the free
+        positions, both taken in ascending order.
+    """
+    n = len(pack)
+    low, high = _NONE, _NONE  # the fixed cards, as two words: a pack may have more than 64
+    for i in range(n):
+        if fixed[i] < _WORD:
+            low |= _ONE << np.uint64(fixed[i])
+        elif fixed[i] != FREE:
+            high |= _ONE << np.uint64(fixed[i] - _WORD)
+    free = 0
+    for card in range(n):
+        held = low >> np.uint64(card) if card < _WORD else high >> np.uint64(card - _WORD)
+        if held & _ONE == _NONE:
+            spare[free] = card
+            free += 1
+    if free > 0:
+        mix(spare, free, seed, deal, attempt)
+    used = 0
+    for i in range(n):
+        if fixed[i] != FREE:
+            pack[i] = fixed[i]
+        else:
+            pack[i] = spare[used]
+            used += 1
+
+
+@helper
+def first_of_two(seed: Any, deal: Any) -> Any:
+    """Return 0 or 1, equally likely: the first dealer of the match whose first deal is `deal` (int64)."""
+    words = block(seed, _NONE, _ONE, deal, _NONE, USE_MATCH)
+    return np.int64((words[0] & _LOW) * np.uint64(2) >> _HALF)
 
 
 @helper
@@ -83,3 +139,9 @@ def packs(seed: Any, first: Any, out: Any) -> None:
     """Write the packs of deals `first`, `first` + 1, ... into the rows of `out` (uint8, shape (deals, cards))."""
     for i in range(out.shape[0]):
         shuffle(out[i], np.uint64(seed), np.uint64(first + i), np.uint64(0))
+
+
+@kernel(ACCEPT)
+def take_all(hands: Any) -> Any:
+    """Take every deal: the predicate of a table that has none."""
+    return True

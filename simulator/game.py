@@ -62,12 +62,21 @@ class Game:
         The record that a decision sees; ``view_fields`` documents its own fields.
     table : dtype
         The record of one deal in play: what the kernel knows, and what a transcript is told from. Its fields
-        ``number`` (deal), ``turn`` (slot), ``action`` and ``legal`` say where play stands; ``private`` and ``open``
-        (one flag a seat) who needs a random key and who sees all hands; ``telling`` whether events are kept.
+        ``number`` (deal), ``attempt`` (of a predicate), ``turn`` (slot), ``action``, ``legal``, ``form`` and
+        ``choices`` say where play stands and what was allowed (form 0: cards of ``legal``; 1: one of ``choices`` or
+        nothing; 2: zero or one); ``swap`` by how many seats the players have moved on, ``shift`` the same for the last
+        deal of a match, ``before`` their points then; ``private``, ``open`` and
+        ``params`` (one a player) who needs a random key, who sees all hands, and the parameters; ``telling`` whether
+        events are kept.
     columns : Columns
         The outcome: one row a deal.
+    match_columns : Columns or None
+        One row a match; None for a game without matches.
+    places : callable
+        Resolved rules and a role -> the positions in the pack of the cards dealt to it, in dealing order.
     load : callable
-        Returns the module with ``SIGNATURE`` (of a decision) and ``play`` (the kernel); importing it compiles.
+        Returns the module with ``SIGNATURE`` (of a decision), ``play`` (the kernel), ``listed`` and ``accepting``
+        (which make the lists that it takes), and ``DEFAULTS`` (optional decisions); importing it compiles.
     bounded : mapping
         For each decision that chooses a number of cards that a run may force: role -> slot.
     counts : callable
@@ -90,6 +99,8 @@ class Game:
     view_fields: tuple[tuple[str, str, int, str], ...]
     table: np.dtype[np.void]
     columns: Columns
+    match_columns: Columns | None
+    places: Callable[[Mapping[str, Any], str], list[int]]
     load: Callable[[], Any]
     bounded: Mapping[str, int]
     counts: Callable[[Mapping[str, Any], str], range]
@@ -106,7 +117,9 @@ class Game:
         """Return the record of one job: deals `first`, `first` + 1, ..., `count` of them.
 
         ``pack`` is -1 for the shuffled pack of each deal, else the row of ``packs`` that all its deals are played
-        with; ``least`` and ``most`` narrow, slot by slot, how many cards a decision may choose.
+        with; ``fixed`` likewise the row of fixed cards around which is shuffled; ``accept`` is 1 where the predicate is
+        asked. With ``match`` 1 the job is of matches instead of deals, each ended after its deal number ``until``
+        unless that is -1. ``least`` and ``most`` narrow, slot by slot, how many cards a decision may choose.
         """
         slots = len(self.slots)
         return np.dtype(
@@ -114,6 +127,10 @@ class Game:
                 ("first", np.int64),
                 ("count", np.int64),
                 ("pack", np.int64),
+                ("fixed", np.int64),
+                ("accept", np.int64),
+                ("match", np.int64),
+                ("until", np.int64),
                 ("least", np.int64, (slots,)),
                 ("most", np.int64, (slots,)),
             ]

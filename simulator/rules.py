@@ -6,7 +6,7 @@ NumPy record that the kernel reads. A variant is a preset plus overrides.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -34,10 +34,6 @@ class Parameter:
         The range of a whole number when `values` is empty.
     worth : tuple of int
         For a number: the values worth studying.
-    offered : tuple
-        The values that this version plays; empty for all of them.
-    needs : str
-        What the other values wait for, told to the user who asks for one.
     """
 
     name: str
@@ -47,8 +43,6 @@ class Parameter:
     low: int = 0
     high: int = 0
     worth: tuple[int, ...] = ()
-    offered: tuple[Value, ...] = ()
-    needs: str = ""
 
     @property
     def allowed(self) -> str:
@@ -63,7 +57,7 @@ class Parameter:
         Raises
         ------
         RequestError
-            When it is not allowed, or not offered yet.
+            When it is not allowed.
         """
         value = self._value(text.strip())
         if value is None:
@@ -81,14 +75,6 @@ class Parameter:
         except ValueError:
             return None
         return number if self.low <= number <= self.high else None
-
-    def check_offered(self, value: Value) -> None:
-        """Refuse a value that belongs to a later version."""
-        if self.offered and value not in self.offered:
-            offered = ", ".join(written(item) for item in self.offered)
-            raise RequestError(
-                f"{self.name}={written(value)} is not offered by this version yet ({self.needs}); it plays {offered}"
-            )
 
     def lowered(self, value: Value) -> int:
         """Return the number that the kernel reads: numbers and booleans as they are, words by their position."""
@@ -111,14 +97,14 @@ class Rulebook:
     """The parameters, facts and presets of one game.
 
     ``presets`` maps a preset to the values in which it differs from the first preset, which is given whole;
-    ``not_yet`` maps presets that a later version plays to what they wait for.
+    ``check`` is handed resolved rules and raises ``RequestError`` for values that exclude each other.
     """
 
     game: str
     parameters: tuple[Parameter, ...]
     facts: tuple[Fact, ...]
     presets: Mapping[str, Mapping[str, Value]]
-    not_yet: Mapping[str, str]
+    check: Callable[[Mapping[str, Value]], None] = lambda rules: None
 
     @property
     def default(self) -> str:
@@ -154,7 +140,7 @@ class Rulebook:
         Raises
         ------
         RequestError
-            For an unknown preset or parameter, a value that is not allowed or not offered yet.
+            For an unknown preset or parameter, a value that is not allowed, or values that exclude each other.
         """
         if not isinstance(specification, str):
             return self._resolved(self.default, {name: written(value) for name, value in specification.items()})
@@ -172,22 +158,16 @@ class Rulebook:
         return self._resolved(first, given)
 
     def _resolved(self, preset: str, overrides: Mapping[str, str]) -> dict[str, Value]:
-        if preset in self.not_yet:
-            raise RequestError(
-                f"the preset {preset} of {self.game} is not offered by this version yet ({self.not_yet[preset]}); "
-                f"it plays {', '.join(self.presets)}"
-            )
         if preset not in self.presets:
-            raise unknown(f"preset of {self.game}", preset or "(nothing)", [*self.presets, *self.not_yet])
+            raise unknown(f"preset of {self.game}", preset or "(nothing)", self.presets)
         values: dict[str, Value] = {**self.presets[self.default], **self.presets[preset]}
         facts = {fact.name: fact for fact in self.facts}
         for name, text in overrides.items():
             if name in facts and text == written(facts[name].value):
                 continue
             parameter = self.parameter(name)
-            value = parameter.read(text)
-            parameter.check_offered(value)
-            values[name] = value
+            values[name] = parameter.read(text)
+        self.check(values)
         ordered = {parameter.name: values[parameter.name] for parameter in self.parameters}
         return ordered | {fact.name: fact.value for fact in self.facts}
 

@@ -6,6 +6,10 @@ from collections.abc import Iterator
 
 #: Deals in a chunk, which is what is played, stored and summed at a time, and one part of a run folder.
 CHUNK = 1 << 18
+#: Deal k of match m is deal MATCH_DEALS*m + k; no match is longer.
+MATCH_DEALS = 4096
+#: Matches in a chunk, the part of a run of matches.
+MATCHES_A_PART = 1 << 15
 
 
 def ranges(first: int, count: int, size: int = CHUNK) -> Iterator[tuple[int, int]]:

@@ -10,7 +10,7 @@ from simulator.cards import PACK_32
 from simulator.contract import Slot
 from simulator.game import Game
 from simulator.games.piquet.holdings import CONTESTS
-from simulator.games.piquet.outcome import COLUMNS, ROLES
+from simulator.games.piquet.outcome import COLUMNS, MATCH_COLUMNS, ROLES
 from simulator.games.piquet.rules import RULEBOOK
 from simulator.games.piquet.view import FIELDS, TABLE, VIEW
 
@@ -20,6 +20,11 @@ def _counts(rules: Mapping[str, Any], role: str) -> range:
     if role == "elder":
         return range(rules["elder_min_discard"], rules["elder_max_discard"] + 1)
     return range(rules["younger_min_discard"], 8 - rules["elder_min_discard"] + 1)
+
+
+def _places(rules: Mapping[str, Any], role: str) -> list[int]:
+    """R3: where the twelve cards of a role lie in the pack."""
+    return [place for place in range(24) if place // rules["deal_batch"] % 2 == ROLES.index(role)]
 
 
 def _load() -> Any:
@@ -45,11 +50,16 @@ GAME = Game(
         Slot("younger", 1, "discard_younger"),
         Slot("elder", 0, "play_card"),
         Slot("younger", 1, "play_card"),
+        Slot("elder", 0, "declare", optional=True),
+        Slot("younger", 1, "declare", optional=True),
+        Slot("younger", 1, "look_left", optional=True),
     ),
     view=VIEW,
     view_fields=FIELDS,
     table=TABLE,
     columns=COLUMNS,
+    match_columns=MATCH_COLUMNS,
+    places=_places,
     load=_load,
     bounded={"elder": 0, "younger": 1},
     counts=_counts,

@@ -1,4 +1,7 @@
-"""Announcements: the three contests, what they score, and the count in hand (R5, R9..R12, R17, R20)."""
+"""Announcements: the three contests, what they score, and the count in hand (R5, R9..R12, R17, R20).
+
+What may be called, and what each player learns of it, is in `calls`.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +23,15 @@ _TEN = 3
 
 @helper
 def gain(table: Any, seat: Any, reason: Any, points: Any, cards: Any) -> None:
-    """Add `points` to a seat's score and, when the deal is told, note the event in its order."""
+    """Add `points` to a seat's score and, when the deal is told, note the event in its order.
+
+    The first to reach the goal of a match in the order of these events has won it (R16); outside such a match the goal
+    is out of reach.
+    """
     table.score[seat] += points
+    if table.score[seat] >= table.goal[seat] and table.reached == 0:
+        table.reached = 1 + seat
+        table.final[0], table.final[1] = table.score[0], table.score[1]
     if table.telling:
         event = table.events
         table.event_seat[event] = seat
@@ -50,6 +60,7 @@ def score_carte_blanche(table: Any, rule: Any) -> None:
         if table.dealt[seat] & _COURT == NONE:
             table.carte_blanche = 1 + seat
             gain_in_hand(table, rule, seat, CARTE_BLANCHE, rule.carte_blanche_points, table.dealt[seat])
+    table.open_score[0], table.open_score[1] = table.score[0], table.score[1]
 
 
 @helper
@@ -74,11 +85,31 @@ def lowest_set_rank(rule: Any) -> Any:
 
 
 @helper
-def declare_point(table: Any, rule: Any) -> None:
+def hold(table: Any, rule: Any) -> None:
+    """Find the best of each class in both hands of twelve, and let it be what is called."""
+    low = lowest_set_rank(rule)
+    for seat in range(2):
+        kept = table.hands[seat]
+        table.kept[seat] = kept
+        table.best_point[seat] = table.point[seat] = point_of(kept, rule)
+        table.best_sequence[seat] = table.sequence[seat] = melds.best_sequence(kept)
+        table.best_set[seat] = table.sets[seat] = melds.best_set(kept, low)
+
+
+@helper
+def call_all(table: Any) -> None:
+    """Name the cards of the best of each class, where somebody will ask for them."""
+    for seat in range(2):
+        kept = table.kept[seat]
+        table.called[0, seat] = melds.point_suit(kept) if table.point[seat] > 0 else NONE
+        table.called[1, seat] = melds.sequence_mask(kept, table.sequence[seat])
+        table.called[2, seat] = melds.set_mask(kept, table.sets[seat])
+
+
+@helper
+def score_point(table: Any, rule: Any) -> None:
     """R9: the higher total scores the number of its cards; with ``point_tie = elder`` equality is elder's."""
-    elder, younger = point_of(table.kept[0], rule), point_of(table.kept[1], rule)
-    table.point[0], table.point[1] = elder, younger
-    winner = contest(elder, younger)
+    winner = contest(table.point[0], table.point[1])
     if winner == 3 and rule.point_tie:
         winner = 1
     table.winners[0] = winner
@@ -87,8 +118,7 @@ def declare_point(table: Any, rule: Any) -> None:
         seat = winner - 1
         points = melds.point_cards(table.point[seat])
         table.worth[0] = points
-        cards = melds.point_suit(table.kept[seat]) if table.telling else NONE
-        gain_in_hand(table, rule, seat, POINT, points, cards)
+        gain_in_hand(table, rule, seat, POINT, points, table.called[0, seat])
 
 
 @helper
@@ -101,63 +131,51 @@ def sequence_points(sequence: Any, rule: Any) -> Any:
 
 
 @helper
-def declare_sequences(table: Any, rule: Any) -> None:
-    """R10: the best sequence wins the class; equal best ones void it. Extra ones score by ``sequence_extra``."""
-    elder, younger = melds.best_sequence(table.kept[0]), melds.best_sequence(table.kept[1])
-    table.sequence[0], table.sequence[1] = elder, younger
-    winner = contest(elder, younger)
+def score_sequences(table: Any, rule: Any) -> None:
+    """R10: the best sequence called wins the class; equal best ones void it.
+
+    With ``sequence_extra = all`` the winner's other ones score too, the best first, also one better than was called.
+    """
+    winner = contest(table.sequence[0], table.sequence[1])
     table.winners[1] = winner
     table.worth[1] = 0
     if winner == 1 or winner == 2:
         seat = winner - 1
-        held, hand = table.sequence[seat], table.kept[seat]
+        held, cards = table.sequence[seat], table.called[1, seat]
+        rest = table.kept[seat]
         while held > 0:
             points = sequence_points(held, rule)
             table.worth[1] += points
-            cards = NONE
-            if rule.sequence_extra or table.telling:
-                cards = melds.sequence_mask(hand, held)
             gain_in_hand(table, rule, seat, SEQUENCE, points, cards)
+            table.shown[seat] |= cards
             if not rule.sequence_extra:
                 break
-            hand &= ~cards
-            held = melds.best_sequence(hand)
+            rest &= ~cards
+            held = melds.best_sequence(rest)
+            cards = melds.sequence_mask(rest, held)
+    elif winner == 3:
+        for seat in range(2):
+            table.shown[seat] |= table.called[1, seat]
 
 
 @helper
-def declare_sets(table: Any, rule: Any) -> None:
-    """R11: any four beat any three, then the rank decides. Extra ones score by ``set_extra``."""
-    low = lowest_set_rank(rule)
-    elder, younger = melds.best_set(table.kept[0], low), melds.best_set(table.kept[1], low)
-    table.sets[0], table.sets[1] = elder, younger
-    winner = contest(elder, younger)
+def score_sets(table: Any, rule: Any) -> None:
+    """R11: any four beat any three, then the rank decides. Extra ones score by ``set_extra``, as with sequences."""
+    winner = contest(table.sets[0], table.sets[1])
     table.winners[2] = winner
     table.worth[2] = 0
     if winner == 1 or winner == 2:
+        low = lowest_set_rank(rule)
         seat = winner - 1
-        held, hand = table.sets[seat], table.kept[seat]
+        held, cards = table.sets[seat], table.called[2, seat]
+        rest = table.kept[seat]
         while held > 0:
             points = 14 if held >= 32 else 3
             table.worth[2] += points
-            cards = melds.set_mask(hand, held)
             gain_in_hand(table, rule, seat, SET, points, cards)
+            table.shown[seat] |= cards
             if not rule.set_extra:
                 break
-            hand &= ~cards
-            held = melds.best_set(hand, low)
-
-
-@helper
-def declare(table: Any, rule: Any, views: Any) -> None:
-    """R12: the three contests in their order; both announcements are public before the first lead."""
-    table.kept[0], table.kept[1] = table.hands[0], table.hands[1]
-    declare_point(table, rule)
-    declare_sequences(table, rule)
-    declare_sets(table, rule)
-    for seat in range(2):
-        view = views[seat]
-        for side in range(2):
-            view.point[side] = table.point[side]
-            view.sequence[side] = table.sequence[side]
-            view.sets[side] = table.sets[side]
-            view.score[side] = table.score[side]
+            rest &= ~cards
+            held = melds.best_set(rest, low)
+            cards = melds.set_mask(rest, held)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from simulator.bits import NONE, ONE, popcount
-from simulator.compiled import helper
+from simulator.compiled import helper, one_of_two
 from simulator.dealing import private_key
 
 
@@ -39,6 +39,8 @@ def sit_down(table: Any, views: Any, seed: Any) -> None:
         view.dealt = table.dealt[seat]
         view.discarded = NONE
         view.drawn = NONE
+        view.left = NONE
+        view.blanche = NONE
         view.talon = 8
         view.lead = NONE
         view.trick = 0
@@ -48,23 +50,30 @@ def sit_down(table: Any, views: Any, seed: Any) -> None:
         for i in range(12):
             view.led[i] = NONE
             view.followed[i] = NONE
+        for kind in range(3):
+            view.answers[kind] = 0
         for side in range(2):
             view.exchanged[side] = 0
             view.carte_blanche[side] = 1 if table.carte_blanche == 1 + side else 0
+            view.point_cards[side] = 0
             view.point[side] = 0
             view.sequence[side] = 0
             view.sets[side] = 0
+            view.point_suit[side] = NONE
+            view.shown[side] = NONE
             view.score[side] = table.score[side]
             view.tricks[side] = 0
             view.played[side] = NONE
-        if table.private[seat]:
-            view.key[0], view.key[1] = private_key(seed, deal, NONE, seat)
+        if table.private[seat ^ table.swap]:
+            view.key[0], view.key[1] = private_key(seed, deal, table.attempt, seat)
+        else:
+            view.key[0], view.key[1] = NONE, NONE
 
 
 @helper
 def open_cards(table: Any, view: Any, seat: Any) -> None:
     """Show all hands and what is left of the talon to a clairvoyant."""
-    if table.open[seat]:
+    if table.open[seat ^ table.swap]:
         taken = table.exchanged[0] + table.exchanged[1]
         for side in range(2):
             view.open_hands[side] = table.hands[side]
@@ -95,7 +104,10 @@ def may_discard(cards: Any, hand: Any, least: Any, most: Any) -> Any:
 
 @helper
 def exchange(table: Any, rule: Any, job: Any, views: Any, discards: Any, scratch: Any) -> Any:
-    """R6..R8: elder, then younger discards and draws as many from the top of the talon; False if one may not."""
+    """R6..R8: elder, then younger discards and draws as many from the top of the talon; False if one may not.
+
+    ``discards`` holds elder's and younger's decision, of each player.
+    """
     taken = 0
     for seat in range(2):
         view = views[seat]
@@ -104,7 +116,8 @@ def exchange(table: Any, rule: Any, job: Any, views: Any, discards: Any, scratch
         view.legal = table.hands[seat]
         table.turn = seat
         open_cards(table, view, seat)
-        cards = discards[seat](view, scratch[seat])
+        both = one_of_two(discards[0], table.swap), one_of_two(discards[1], 1 ^ table.swap)
+        cards = one_of_two(both, seat)(view, scratch[seat])
         if not may_discard(cards, table.hands[seat], least, most):
             table.action = cards
             table.legal = table.hands[seat]
@@ -124,4 +137,19 @@ def exchange(table: Any, rule: Any, job: Any, views: Any, discards: Any, scratch
         for other in range(2):
             views[other].exchanged[seat] = count
             views[other].talon = 8 - taken
+        if seat == 0 and rule.elder_sees_left:
+            for i in range(5):
+                view.left |= table.talon[i] if i >= taken else NONE
+        if rule.carte_blanche_reveal and table.carte_blanche == 2 - seat:
+            view.blanche = table.dealt[1 - seat]
     return True
+
+
+@helper
+def turn_up(table: Any, views: Any) -> None:
+    """Show both players the cards that younger left."""
+    taken = table.exchanged[0] + table.exchanged[1]
+    for i in range(8):
+        if i >= taken:
+            for seat in range(2):
+                views[seat].left |= table.talon[i]

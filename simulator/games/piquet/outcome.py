@@ -55,5 +55,22 @@ COLUMNS = Columns(
         *_pair("play", "i2", "points of {role} from the play: counted tricks, cards or capot, last trick"),
         Column("repique", "i1", "who made repique", SIDES[:3]),
         Column("pique", "i1", "who made pique", SIDES[:2]),
+        *_pair("sunk", "i1", "classes in which {role} called less than the best he held", brief=False),
+        Column("left_shown", "i1", "whether younger turned up the cards he left", ("no", "yes"), brief=False),
+    )
+)
+
+PLAYERS = ("player0", "player1")
+ENDINGS = ("target", "partie", "drawn", "unfinished")
+MATCH_COLUMNS = Columns(
+    (
+        Column("match", "i8", "match number"),
+        Column("deals", "i2", "deals played in the match"),
+        Column("first_dealer", "i1", "who dealt first", PLAYERS),
+        Column("winner", "i1", "who won the match", ("none", *PLAYERS)),
+        Column("ending", "i1", "how the match ended", ENDINGS),
+        *(Column(f"points_{player}", "i4", f"points of {player} when the match ended") for player in PLAYERS),
+        Column("game_points", "i4", "points of a partie for its winner (R22); 0 in a match to a target"),
+        Column("rubicon", "i1", "who lost a partie below the rubicon", ("none", *PLAYERS)),
     )
 )

@@ -8,8 +8,9 @@ import numpy as np
 
 from simulator.bits import NONE, ONE
 from simulator.compiled import helper, one_of_two
+from simulator.games.piquet.calls import tell
 from simulator.games.piquet.declare import gain
-from simulator.games.piquet.exchange import open_cards
+from simulator.games.piquet.exchange import open_cards, turn_up
 from simulator.tricks import higher_in_suit, legal_replies
 
 # Positions in `outcome.REASONS`, int64 like those of `declare`.
@@ -17,7 +18,9 @@ LEAD, WIN, LAST_TRICK, CARDS, CAPOT = np.int64(4), np.int64(5), np.int64(6), np.
 PIQUE = np.int64(10)
 BONUS_PIQUE = 3
 TRICKS = 12
-_ELDER = np.int64(0)
+_ELDER, _YOUNGER = np.int64(0), np.int64(1)
+LOOK = 6
+ZERO_OR_ONE = 2
 _A_POINT, _SMALL_CAPOT, _GREAT_CAPOT = np.int64(1), np.int64(20), np.int64(40)
 
 
@@ -38,8 +41,31 @@ def count(table: Any, rule: Any, seat: Any, reason: Any, points: Any, card: Any)
 
 
 @helper
-def trick(table: Any, rule: Any, views: Any, plays: Any, scratch: Any, number: Any, leader: Any) -> Any:
-    """Play one trick (R13) and return who won it, or -1 when a card was not legal (told in `table`)."""
+def offer_look(table: Any, rule: Any, views: Any, looks: Any, scratch: Any) -> Any:
+    """Ask younger whether he turns up what he left, once elder's first card is chosen; False if the answer is neither.
+
+    1 turns the cards up for both, 0 leaves them; nothing is asked where nothing was left.
+    """
+    table.looked = 0
+    if rule.younger_left_view and views[1].talon > 0:
+        view = views[1]
+        table.turn, table.form = LOOK, ZERO_OR_ONE
+        view.least, view.most = 0, 1
+        open_cards(table, view, _YOUNGER)
+        answer = one_of_two(looks, _YOUNGER ^ table.swap)(view, scratch[LOOK])
+        if answer > ONE:
+            table.action = answer
+            return False
+        table.form = 0
+        if answer == ONE:
+            table.looked = 1
+            turn_up(table, views)
+    return True
+
+
+@helper
+def trick(table: Any, rule: Any, views: Any, plays: Any, looks: Any, scratch: Any, number: Any, leader: Any) -> Any:
+    """Play one trick (R13) and return who won it, or -1 when an action was not legal (told in `table`)."""
     follower = 1 - leader
     view, other = views[leader], views[follower]
     legal = table.hands[leader]
@@ -48,7 +74,7 @@ def trick(table: Any, rule: Any, views: Any, plays: Any, scratch: Any, number: A
     view.least = view.most = 1
     table.turn = 2 + leader
     open_cards(table, view, leader)
-    led = one_of_two(plays, leader)(view, scratch[2 + leader])
+    led = one_of_two(plays, leader ^ table.swap)(view, scratch[2 + leader])
     if not is_one_of(led, legal):
         table.action, table.legal = led, legal
         return -1
@@ -59,10 +85,15 @@ def trick(table: Any, rule: Any, views: Any, plays: Any, scratch: Any, number: A
 
     legal = legal_replies(table.hands[follower], led, rule.follow_suit, rule.must_win)
     other.hand, other.legal, other.lead = table.hands[follower], legal, led
+    if number == 0:
+        if rule.declaration_record:
+            tell(table, rule, views, True)
+        if not offer_look(table, rule, views, looks, scratch):
+            return -1
     other.least = other.most = 1
     table.turn = 2 + follower
     open_cards(table, other, follower)
-    followed = one_of_two(plays, follower)(other, scratch[2 + follower])
+    followed = one_of_two(plays, follower ^ table.swap)(other, scratch[2 + follower])
     if not is_one_of(followed, legal):
         table.action, table.legal = followed, legal
         return -1
@@ -116,11 +147,11 @@ def score_play(table: Any, rule: Any) -> None:
 
 
 @helper
-def play_tricks(table: Any, rule: Any, views: Any, plays: Any, scratch: Any) -> Any:
-    """Twelve tricks, elder leading to the first; False when a card was not legal."""
+def play_tricks(table: Any, rule: Any, views: Any, plays: Any, looks: Any, scratch: Any) -> Any:
+    """Twelve tricks, elder leading to the first; False when an action was not legal."""
     leader = _ELDER
     for number in range(TRICKS):
-        leader = trick(table, rule, views, plays, scratch, number, leader)
+        leader = trick(table, rule, views, plays, looks, scratch, number, leader)
         if leader < 0:
             return False
     table.last_trick = leader

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from simulator import melds
 from simulator.cards import PACK_32, members
 from simulator.games.piquet.outcome import REASONS, ROLES, SIDES
 
+_FIVE = 5
 _KINDS = ("point", "sequence", "set")
 _SHOWN = {
     "carte_blanche": "carte blanche",
@@ -49,7 +49,7 @@ def tell(table: Any, rules: Mapping[str, Any], row: Mapping[str, Any]) -> dict[s
             {"role": role, "discarded": _names(table["discarded"][seat]), "drawn": PACK_32.names_of(drawn[role])}
             for seat, role in enumerate(ROLES)
         ],
-        "left_seen": [],
+        "left_seen": _left_seen(table, rules),
         "declarations": [_declaration(table, number, kind) for number, kind in enumerate(_KINDS)],
         "tricks": [_trick(table, number) for number in range(12)],
         "scoring": [
@@ -63,14 +63,16 @@ def tell(table: Any, rules: Mapping[str, Any], row: Mapping[str, Any]) -> dict[s
     }
 
 
+def _left_seen(table: Any, rules: Mapping[str, Any]) -> list[str]:
+    """Return who saw cards that stayed in the talon, or that stayed there after elder's exchange."""
+    looked = bool(table["looked"])
+    elder = rules["elder_sees_left"] and int(table["exchanged"][0]) < _FIVE
+    return [role for role, seen in zip(ROLES, (looked or elder, looked), strict=True) if seen]
+
+
 def _claims(table: Any, number: int, seat: int) -> list[str] | None:
     """Return the cards of what a seat calls in a contest, or None."""
-    hand, held = table["kept"][seat], int(table[("point", "sequence", "sets")[number]][seat])
-    if held == 0:
-        return None
-    if number == 0:
-        return _names(melds.point_suit(hand))
-    return _names(melds.sequence_mask(hand, held) if number == 1 else melds.set_mask(hand, held))
+    return _names(table["called"][number][seat]) or None
 
 
 def _declaration(table: Any, number: int, kind: str) -> dict[str, Any]:
@@ -117,6 +119,8 @@ def text(told: Mapping[str, Any], notation: str) -> list[str]:
         if good is None:
             good = "equal" if all(declared["claims"].values()) else "nobody"
         lines.append(f"{declared['kind']:8} {claims}: {good}")
+    if told["left_seen"]:
+        lines.append(f"{'seen':8} what was left in the talon, by {' and '.join(told['left_seen'])}")
     for number, trick in enumerate(told["tricks"], 1):
         first, second = (card(name) for name in trick["cards"])
         lines.append(f"trick {number:2} {trick['leader']:8} {first} / {second}  {trick['winner']}")
