@@ -5,21 +5,21 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from analyses.sums import Context
 from quatorze.counts import MOST_DEALS, whole_number
 from simulator.batch import Chunk
-from simulator.contract import Player, Strategy
+from simulator.contract import Player, Strategy, described
 from simulator.errors import RequestError, unknown
 from simulator.game import Game
 from simulator.games import game as game_named
 from simulator.rules import Value
 from simulator.runs import StoredRun
 from simulator.runs import open_run as open_stored
-from strategies.load import player, strategies_of
+from strategies.load import Composed, is_file, pinned, player, strategies_of
 
 Specification = Any
 Strategies = str | type[Strategy] | Mapping[str, Specification]
@@ -55,7 +55,7 @@ class Plan:
         return Chunk(
             self.game.name,
             tuple(self.rules.items()),
-            tuple(self.specifications.items()),
+            tuple((role, pinned(item, self.players[role])) for role, item in self.specifications.items()),
             self.seed,
             self.first,
             self.deals,
@@ -66,7 +66,7 @@ class Plan:
         return {
             "game": self.game.name,
             "rules": self.rules,
-            "strategies": {role: seated.specification for role, seated in self.players.items()},
+            "strategies": described(self.players),
             "seed": self.seed,
             "first": self.first,
             "deals": deals,
@@ -76,9 +76,7 @@ class Plan:
 
     def context(self) -> Context:
         """Return what an analysis may know besides the rows."""
-        return Context(
-            self.game.name, self.rules, {role: seated.specification for role, seated in self.players.items()}
-        )
+        return Context(self.game.name, self.rules, described(self.players))
 
 
 def plan(
@@ -154,9 +152,10 @@ def seat_specifications(game: Game, strategies: Strategies | None) -> dict[str, 
     if not isinstance(strategies, Mapping):
         return dict.fromkeys(game.roles, strategies)
     rest = strategies.get("")
-    for role in strategies:
-        if role.partition(".")[2] and role.partition(".")[0] in game.roles:
-            raise RequestError(f"one decision from another strategy (-s {role}=...) is not offered by this version yet")
+    for place in strategies:
+        role, _, decision = place.partition(".")
+        if decision and decision not in game.decisions:
+            raise unknown(f"decision of {game.name}", decision, game.decisions)
         if role.startswith("player") and role[6:].isdigit():
             raise RequestError(f"{role} is a player of a match, and matches are not offered by this version yet")
         if role and role not in game.roles:
@@ -165,7 +164,13 @@ def seat_specifications(game: Game, strategies: Strategies | None) -> dict[str, 
     for role, specification in seats.items():
         if specification is None:
             raise RequestError(f"no strategy for {role}; give one with -s {role}=NAME, or one for all with -s NAME")
-    return seats
+    return {role: _with_decisions(role, specification, strategies) for role, specification in seats.items()}
+
+
+def _with_decisions(role: str, specification: Specification, strategies: Mapping[str, Specification]) -> Specification:
+    """Return a specification with the decisions of its role that are taken from others."""
+    others = [(place.partition(".")[2], other) for place, other in strategies.items() if place.startswith(f"{role}.")]
+    return Composed(specification, tuple(others)) if others else specification
 
 
 def is_run(folder: str | Path) -> bool:
@@ -181,8 +186,8 @@ def seed_of(folder: str | Path) -> int | None:
 def command_of(request: Plan, out: str | Path | None) -> list[str]:
     """Return the words of the command that plays a plan."""
     words = ["quatorze", "run", request.game.name, "--rules", request.game.rulebook.described(request.rules)]
-    specifications = {role: seated.specification for role, seated in request.players.items()}
-    if len(set(specifications.values())) == 1:
+    specifications = described(request.players)
+    if len(specifications) == len(request.players) and len(set(specifications.values())) == 1:
         words += ["-s", next(iter(specifications.values()))]
     else:
         for role, name in specifications.items():
@@ -194,10 +199,18 @@ def command_of(request: Plan, out: str | Path | None) -> list[str]:
 
 def _known(game: Game, specification: str, digest: str) -> Player:
     """Return the player of a stored run; of one that is not here (a class of the user's own), its name at least."""
+    if is_file(specification):  # reading a run executes nobody's file
+        return Player(Strategy, (), specification, digest)
     try:
         return player(game.name, specification)
     except RequestError:
         return Player(Strategy, (), specification, digest)
+
+
+def _again(seated: Player) -> Specification:
+    """Return the specification of a player."""
+    others = tuple((decision, part.specification) for decision, part in seated.replaced)
+    return Composed(seated.specification, others) if others else seated.specification
 
 
 def plan_of(stored: StoredRun) -> Plan:
@@ -207,12 +220,21 @@ def plan_of(stored: StoredRun) -> Plan:
     facts = {fact.name for fact in game.rulebook.facts}
     rules = game.rulebook.resolve({name: value for name, value in manifest["rules"].items() if name not in facts})
     sources = manifest["sources"]
-    players = {role: _known(game, name, sources.get(name, "")) for role, name in manifest["strategies"].items()}
+    known = {place: _known(game, name, sources.get(name, "")) for place, name in manifest["strategies"].items()}
+    players = {
+        role: replace(
+            known[role],
+            replaced=tuple(
+                (place[len(role) + 1 :], part) for place, part in known.items() if place.startswith(f"{role}.")
+            ),
+        )
+        for role in game.roles
+    }
     return Plan(
         game,
         rules,
         players,
-        dict(manifest["strategies"]),
+        {role: _again(seated) for role, seated in players.items()},
         int(manifest["seed"]),
         int(manifest["first"]),
         int(manifest["deals"]),

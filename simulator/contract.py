@@ -48,11 +48,15 @@ def view_dtype(fields: tuple[tuple[str, str, int, str], ...], rules: np.dtype[np
 
 @dataclass(frozen=True)
 class Slot:
-    """One decision of one role: a place in the list of functions that a kernel is handed."""
+    """One decision of one role: a place in the list of functions that a kernel is handed.
+
+    A strategy may leave out one that is `optional`.
+    """
 
     role: str
     seat: int
     decision: str
+    optional: bool = False
 
 
 @dataclass(frozen=True)
@@ -116,12 +120,39 @@ class Player:
         ``NAME`` or ``NAME:key=value,key=value``, only what differs from the defaults.
     digest : str
         Digest of the source that the strategy was read from.
+    replaced : tuple of (decision, Player)
+        Decisions that another strategy makes.
     """
 
     strategy: type[Strategy]
     values: tuple[float, ...]
     specification: str
     digest: str
+    replaced: tuple[tuple[str, Player], ...] = ()
+
+    @property
+    def parts(self) -> tuple[Player, ...]:
+        """The player itself, and those that make some of its decisions."""
+        return (self, *(player for _, player in self.replaced))
+
+    @property
+    def deterministic(self) -> bool:
+        """Whether no part draws random numbers."""
+        return all(part.strategy.deterministic for part in self.parts)
+
+    @property
+    def clairvoyant(self) -> bool:
+        """Whether any part sees all hands."""
+        return any(part.strategy.clairvoyant for part in self.parts)
+
+    @property
+    def scratch(self) -> int:
+        """How many words of working space the decisions want."""
+        return max(part.strategy.scratch for part in self.parts)
+
+    def part(self, decision: str) -> Player:
+        """Return who makes a decision."""
+        return dict(self.replaced).get(decision, self)
 
     def function(self, decision: str) -> Callable[..., Any]:
         """Return the plain function of a decision.
@@ -131,6 +162,8 @@ class Player:
         RequestError
             When the class has no such decision.
         """
+        if (part := self.part(decision)) is not self:
+            return part.function(decision)
         function = getattr(self.strategy, decision, None)
         if function is None:
             raise RequestError(
@@ -142,7 +175,8 @@ class Player:
     def parameters(self) -> np.ndarray:
         """Return the values as the ``params`` of a view: float64, shape (16,)."""
         padded = np.zeros(PARAMETERS)
-        padded[: len(self.values)] = self.values
+        values = next((part.values for part in self.parts if part.values), ())
+        padded[: len(values)] = values
         return padded
 
 
@@ -160,3 +194,11 @@ def seat_players(slots: tuple[Slot, ...], roles: tuple[str, ...], players: Mappi
     for slot in slots:
         players[slot.role].function(slot.decision)
     return {role: players[role] for role in roles}
+
+
+def described(players: Mapping[str, Player]) -> dict[str, str]:
+    """Return who sits where: {role: specification}, and {role.decision: specification} for what another decides."""
+    told = {role: player.specification for role, player in players.items()}
+    for role, player in players.items():
+        told |= {f"{role}.{decision}": part.specification for decision, part in player.replaced}
+    return told

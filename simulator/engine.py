@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from simulator import compiled
-from simulator.contract import Player, Slot, seat_players
+from simulator.contract import Player, Slot, described, seat_players
 from simulator.errors import PlayError, QuatorzeError, RequestError
+from simulator.explained import explained
 from simulator.game import Game
 from simulator.rules import Value
 
@@ -47,7 +49,7 @@ class Engine:
         self._lowered = _readable(game.rulebook.lower(rules))
         functions = [self._compiled(slot) for slot in game.slots]
         self._functions = compiled.function_list(functions, self._module.listed)
-        self._words = max([1, *(player.strategy.scratch for player in self.players.values())])
+        self._words = max([1, *(player.scratch for player in self.players.values())])
 
     def _compiled(self, slot: Slot) -> Callable[..., Any]:
         player = self.players[slot.role]
@@ -56,9 +58,10 @@ class Engine:
         except QuatorzeError:
             raise
         except Exception as problem:
-            said = " ".join(str(problem).split())
+            part = player.part(slot.decision)
+            said = explained(problem, part.function(slot.decision), self.game.view.names or ())
             raise RequestError(
-                f"the decision {slot.decision} of the strategy {player.specification} does not compile: {said[:300]}"
+                f"the decision {slot.decision} of the strategy {part.specification} does not compile: {said}"
             ) from problem
 
     def jobs(self, ranges: Sequence[tuple[int, int]], narrow: Sequence[Narrow] = (), pack: int = -1) -> np.ndarray:
@@ -86,9 +89,9 @@ class Engine:
     def table(self, telling: bool = False) -> np.ndarray:
         """Return a fresh record of a deal."""
         table = compiled.records(1, self.game.table)
-        strategies = [self.players[role].strategy for role in self.game.roles]
-        table["private"][0] = [not strategy.deterministic for strategy in strategies]
-        table["open"][0] = [strategy.clairvoyant for strategy in strategies]
+        players = [self.players[role] for role in self.game.roles]
+        table["private"][0] = [not player.deterministic for player in players]
+        table["open"][0] = [player.clairvoyant for player in players]
         table["telling"] = telling
         return table
 
@@ -145,13 +148,13 @@ class Engine:
     def _failure(self, seed: int, table: np.ndarray, what: str) -> PlayError:
         slot = self.game.slots[int(table["turn"][0])]
         deal = int(table["number"][0])
-        player = self.players[slot.role]
+        player = self.players[slot.role].part(slot.decision)
         message = f"the strategy {player.specification} as {slot.role}, decision {slot.decision}, deal {deal}, {what}"
         return PlayError(message, self.replay(seed, deal))
 
     def replay(self, seed: int, deal: int) -> str:
         """Return the command that tells one deal."""
-        seats = " ".join(f"-s {role}={player.specification}" for role, player in self.players.items())
+        seats = " ".join(f"-s {shlex.quote(f'{role}={name}')}" for role, name in described(self.players).items())
         rules = self.game.rulebook.described(self.rules)
         return f"quatorze trace {self.game.name} --rules {rules} {seats} --seed {seed} --deal {deal}"
 

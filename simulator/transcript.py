@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from simulator.contract import described
 from simulator.engine import Engine
 
 
@@ -38,7 +39,7 @@ def transcript(engine: Engine, seed: int, deal: int, pack: list[int] | None = No
         "seed": seed,
         "deal": deal,
         "pack": game.pack.names_of(int(card) for card in record["pack"]),
-        "strategies": {role: player.specification for role, player in engine.players.items()},
+        "strategies": described(engine.players),
         **told,
         "outcome": row,
         "score": {role: row[f"score_{role}"] for role in game.roles},
