@@ -26,7 +26,7 @@ from simulator.engine import Narrow
 from simulator.errors import RequestError, unknown
 from simulator.games import game as game_named
 from simulator.rules import Value
-from strategies.load import player
+from strategies.load import pinned, player
 
 Stopped = Callable[[], bool]
 
@@ -273,10 +273,12 @@ def _duplicate(
 ) -> Compared:
     """Compare strategies with the first of them, in duplicate."""
     request = plan(game, rules, strategies[0], deals, first, seed, workers)
-    names = [player(game, item).specification for item in strategies]
+    seated = [player(game, item) for item in strategies]
+    names = [item.specification for item in seated]
     for name in names:
         if names.count(name) > 1:
             raise RequestError(f"the strategy {name} is compared with itself; give each one once")
+    strategies = [pinned(item, found) for item, found in zip(strategies, seated, strict=True)]
     one, other = request.game.roles
     total, seconds = Sums(), 0.0
     for name, strategy in zip(names[1:], strategies[1:], strict=True):

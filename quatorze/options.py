@@ -137,6 +137,6 @@ def seats(specifications: tuple[str, ...]) -> Mapping[str, str] | None:
 def split(specification: str) -> tuple[str, str]:
     """Return a -s option as (role, specification); the role is empty for a bare one."""
     role, equals, name = specification.partition("=")
-    if not equals or ":" in role:
+    if not equals or ":" in role or "/" in role:
         return "", specification
     return role.strip(), name

@@ -15,6 +15,7 @@ from quatorze.running import Run, open_run
 from quatorze.terminal import command_line
 from reports.chapter import Chapter
 from reports.page import render, write
+from simulator.contract import described
 from simulator.durable import target
 
 
@@ -27,7 +28,7 @@ def chapter(run: Run, page: str = "report.html") -> Chapter:
     announced: list[Any] = []
     if game.contests:
         announced = run.answer(declarations(game))
-    seats = {role: seated.specification for role, seated in plan.players.items()}
+    seats = described(plan.players)
     counted = run.summed(summary(game))
     return Chapter(
         title=f"{game.name.capitalize()}: {' against '.join(seats.values())}",

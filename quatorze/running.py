@@ -18,6 +18,7 @@ from analyses.sums import Analysis, Sums
 from quatorze.planning import Plan, Strategies, plan, plan_of, seed_of
 from simulator import batch
 from simulator.batch import Chunk
+from simulator.contract import described
 from simulator.errors import RequestError, unknown
 from simulator.game import Game
 from simulator.rules import Value
@@ -281,8 +282,8 @@ def _writer(request: Plan, out: Path) -> Writer:
     wanted = Request(
         game=request.game.name,
         rules=dict(request.rules),
-        strategies={role: seated.specification for role, seated in request.players.items()},
-        sources={seated.specification: seated.digest for seated in request.players.values()},
+        strategies=described(request.players),
+        sources={part.specification: part.digest for seated in request.players.values() for part in seated.parts},
         seed=request.seed,
         first=request.first,
         deals=request.deals,

@@ -1,4 +1,4 @@
-"""A range of deals -> rows, in chunks, over any ``concurrent.futures`` executor.
+"""A range of deals or of matches -> rows, in chunks, over any ``concurrent.futures`` executor.
 
 A chunk is a plain specification (game, rules, strategies, seed, first, count): a pure function of it that may be
 played anywhere, in any order, and again. Compiled code never travels; whoever plays a chunk loads the players through
@@ -12,23 +12,32 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from simulator.conditions import NOTHING_FIXED, Conditions
 from simulator.engine import Engine, Narrow, engine
 from simulator.games import game as game_named
 from simulator.rules import Value
 from simulator.spans import CHUNK, ranges
 
-__all__ = ["CHUNK", "Chunk", "play_chunk", "ranges", "simulate"]
+__all__ = ["CHUNK", "Chunk", "Rows", "play_chunk", "play_rows", "ranges", "simulate"]
 
 LOADER = "strategies.load:player"
+PREDICATES = "strategies.predicates:predicate"
+
+
+class Rows(NamedTuple):
+    """What a chunk gives: one row a deal, and in a run of matches one row a match (else None)."""
+
+    deals: np.ndarray
+    matches: np.ndarray | None
 
 
 @dataclass(frozen=True)
 class Chunk:
-    """What is played: `count` deals from `first`.
+    """What is played: `count` deals from `first`, or as many matches.
 
     Attributes
     ----------
@@ -36,10 +45,14 @@ class Chunk:
     rules : tuple of (name, value)
         Resolved rules.
     players : tuple of (role, specification)
+        Or of (player, specification) in a run of matches.
     seed, first, count : int
     narrow : tuple of Narrow
-    loader : str
-        ``module:function`` that makes a player of a game's name and a specification.
+    conditions : Conditions
+        What is fixed before the shuffle.
+    loader, predicates : str
+        ``module:function`` that makes a player of a game's name and a specification; that makes a predicate of
+        ``FILE:FUNCTION`` and a digest.
     """
 
     game: str
@@ -49,20 +62,36 @@ class Chunk:
     first: int
     count: int
     narrow: tuple[Narrow, ...] = ()
+    conditions: Conditions = NOTHING_FIXED
     loader: str = LOADER
+    predicates: str = PREDICATES
 
     def engine(self) -> Engine:
         """Return the compiled table for this chunk."""
-        module, _, function = self.loader.partition(":")
-        load = getattr(import_module(module), function)
+        load = _called(self.loader)
         players = {role: load(self.game, specification) for role, specification in self.players}
-        return engine(game_named(self.game), dict(self.rules), players)
+        fixed = self.conditions
+        accept = _called(self.predicates)(fixed.accept, fixed.source) if fixed.accept else None
+        return engine(game_named(self.game), dict(self.rules), players, fixed, accept)
+
+
+def _called(name: str) -> Callable[..., Any]:
+    """Return the function that ``module:function`` names."""
+    module, _, function = name.partition(":")
+    return getattr(import_module(module), function)  # type: ignore[no-any-return]
 
 
 def play_chunk(chunk: Chunk) -> np.ndarray:
+    """Return the rows of a chunk's deals."""
+    return play_rows(chunk).deals
+
+
+def play_rows(chunk: Chunk) -> Rows:
     """Return the rows of a chunk."""
     table = chunk.engine()
-    return table.play(chunk.seed, table.jobs([(chunk.first, chunk.count)], chunk.narrow))
+    if table.matches:
+        return Rows(*table.play_matches(chunk.seed, chunk.first, chunk.count))
+    return Rows(table.play(chunk.seed, table.jobs([(chunk.first, chunk.count)], chunk.narrow)), None)
 
 
 def simulate(

@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 import numba
 import numpy as np
 from numba import types
+from numba.core import ir
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.extending import intrinsic, overload
 
@@ -90,7 +91,25 @@ def compile_decision(function: Callable[..., Any], signature: Any) -> Callable[.
     A function is compiled once a process: two seats with the same strategy then call the same address, and the
     processor does not have to guess which of two it will be.
     """
-    return _compiled(function, signature, boundscheck=True)
+    made = _compiled(function, signature, boundscheck=True)
+    if any(isinstance(kind, types.Float | types.Complex) for kind in _returned(made)):
+        made._cache.flush()  # type: ignore[attr-defined]
+        raise TypeError("it returns a fraction, which would be cut off; an action is a mask of cards (uint64)")
+    return made
+
+
+def _returned(made: Any) -> list[Any]:
+    """Return the types that a function just compiled returns before they are cast; none for one from the cache."""
+    kinds = []
+    for result in getattr(made, "overloads", {}).values():
+        told = result.type_annotation
+        for block in getattr(told, "blocks", {}).values():
+            values = {statement.target.name: statement.value for statement in block.find_insts(ir.Assign)}
+            for end in block.find_insts(ir.Return):
+                value = values.get(end.value.name)
+                if isinstance(value, ir.Expr) and value.op == "cast":
+                    kinds.append(told.typemap.get(value.value.name))
+    return kinds
 
 
 @functools.cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -25,24 +25,29 @@ class Conditions:
         The whole pack in dealing order; empty for a shuffled one.
     accept : str
         ``FILE:FUNCTION``, a predicate that a deal must pass; empty for none.
+    source : str
+        Digest of the predicate's source.
     """
 
     hands: tuple[tuple[str, tuple[int, ...]], ...] = ()
     pack: tuple[int, ...] = ()
     accept: str = ""
+    source: str = ""
 
     def written(self, game: Game) -> dict[str, str]:
-        """Return the conditions in words, as a manifest and a command hold them: hand ROLE, pack, accept."""
+        """Return the conditions in words, as a manifest holds them: hand ROLE, pack, accept, source."""
         told = {f"hand {role}": " ".join(game.pack.names_of(cards)) for role, cards in self.hands}
         if self.pack:
             told["pack"] = " ".join(game.pack.names_of(self.pack))
-        return told | ({"accept": self.accept} if self.accept else {})
+        return told | ({"accept": self.accept, "source": self.source} if self.accept else {})
 
     def options(self, game: Game) -> list[str]:
         """Return the conditions as words of a command."""
         words = []
         for name, value in self.written(game).items():
             option, _, role = name.partition(" ")
+            if name == "source":
+                continue
             words += [f"--{option}", f"{role}={value}" if role else value]
         return words
 
@@ -57,6 +62,9 @@ class Conditions:
             places = game.places(rules, role)
             fixed[0, places[: len(cards)]] = cards
         return fixed
+
+
+NOTHING_FIXED = Conditions()
 
 
 def conditions(
@@ -105,6 +113,13 @@ def conditions(
             fixed.append((role, cards))
     order = _whole(game, pack, notation) if pack is not None else ()
     return Conditions(tuple(fixed), order, accept or "")
+
+
+def conditions_of(game: Game, rules: Mapping[str, Any], written: Mapping[str, str]) -> Conditions:
+    """Return the conditions that a manifest holds; see `Conditions.written`."""
+    hands = {name.removeprefix("hand "): cards for name, cards in written.items() if name.startswith("hand ")}
+    found = conditions(game, rules, hands, written.get("pack"), written.get("accept"))
+    return replace(found, source=written.get("source", ""))
 
 
 def _whole(game: Game, text: str, notation: str) -> tuple[int, ...]:

@@ -126,12 +126,43 @@ class Player:
         ``NAME`` or ``NAME:key=value,key=value``, only what differs from the defaults.
     digest : str
         Digest of the source that the strategy was read from.
+    replaced : tuple of (decision, Player)
+        Decisions that another strategy makes.
     """
 
     strategy: type[Strategy]
     values: tuple[float, ...]
     specification: str
     digest: str
+    replaced: tuple[tuple[str, Player], ...] = ()
+
+    @property
+    def parts(self) -> tuple[Player, ...]:
+        """The player itself, and those that make some of its decisions."""
+        return (self, *(player for _, player in self.replaced))
+
+    @property
+    def deterministic(self) -> bool:
+        """Whether no part draws random numbers."""
+        return all(part.strategy.deterministic for part in self.parts)
+
+    @property
+    def clairvoyant(self) -> bool:
+        """Whether any part sees all hands."""
+        return any(part.strategy.clairvoyant for part in self.parts)
+
+    @property
+    def scratch(self) -> int:
+        """How many words of working space the decisions want."""
+        return max(part.strategy.scratch for part in self.parts)
+
+    def part(self, decision: str) -> Player:
+        """Return who makes a decision."""
+        return dict(self.replaced).get(decision, self)
+
+    def has(self, decision: str) -> bool:
+        """Tell whether a decision is there; an optional one may be missing."""
+        return getattr(self.part(decision).strategy, decision, None) is not None
 
     def function(self, decision: str) -> Callable[..., Any]:
         """Return the plain function of a decision.
@@ -141,6 +172,8 @@ class Player:
         RequestError
             When the class has no such decision.
         """
+        if (part := self.part(decision)) is not self:
+            return part.function(decision)
         function = getattr(self.strategy, decision, None)
         if function is None:
             raise RequestError(
@@ -152,7 +185,8 @@ class Player:
     def parameters(self) -> np.ndarray:
         """Return the values as the ``params`` of a view: float64, shape (16,)."""
         padded = np.zeros(PARAMETERS)
-        padded[: len(self.values)] = self.values
+        values = next((part.values for part in self.parts if part.values), ())
+        padded[: len(values)] = values
         return padded
 
 
@@ -178,3 +212,11 @@ def seat_players(slots: tuple[Slot, ...], roles: tuple[str, ...], players: Mappi
             if not slot.optional:
                 players[name].function(slot.decision)
     return {name: players[name] for name in names}
+
+
+def described(players: Mapping[str, Player]) -> dict[str, str]:
+    """Return who sits where: {role: specification}, and {role.decision: specification} for what another decides."""
+    told = {role: player.specification for role, player in players.items()}
+    for role, player in players.items():
+        told |= {f"{role}.{decision}": part.specification for decision, part in player.replaced}
+    return told

@@ -13,9 +13,10 @@ import numpy as np
 from simulator import compiled
 from simulator.columns import Columns
 from simulator.conditions import Conditions
-from simulator.contract import MOST_TRIES, REFUSED, Player, seat_players
+from simulator.contract import MOST_TRIES, REFUSED, Player, described, seat_players
 from simulator.dealing import take_all
 from simulator.errors import PlayError, QuatorzeError, RequestError
+from simulator.explained import explained
 from simulator.game import Game
 from simulator.rules import Value
 from simulator.spans import MATCH_DEALS
@@ -69,7 +70,7 @@ class Engine:
         self._functions = compiled.function_list(self._decisions(), self._module.listed)
         self._accepts = compiled.function_list([self._predicate(accept)], self._module.accepting)
         self._packs = self.conditions.packs(game, self.rules)
-        self._words = max([1, *(player.strategy.scratch for player in self.players.values())])
+        self._words = max([1, *(player.scratch for player in self.players.values())])
 
     def _decisions(self) -> list[Callable[..., Any]]:
         """Return every decision of the game for every player, in the order of the kernel.
@@ -86,7 +87,7 @@ class Engine:
 
     def _compiled(self, player: Player, decision: str) -> Callable[..., Any]:
         optional = any(slot.optional for slot in self.game.slots if slot.decision == decision)
-        if optional and getattr(player.strategy, decision, None) is None:
+        if optional and not player.has(decision):
             function = self._module.DEFAULTS[decision]
             function = getattr(function, "__func__", function)
         else:
@@ -96,9 +97,10 @@ class Engine:
         except QuatorzeError:
             raise
         except Exception as problem:
-            said = " ".join(str(problem).split())
+            part = player.part(decision)
+            said = explained(problem, part.function(decision), self.game.view.names or ())
             raise RequestError(
-                f"the decision {decision} of the strategy {player.specification} does not compile: {said[:300]}"
+                f"the decision {decision} of the strategy {part.specification} does not compile: {said}"
             ) from problem
 
     def _predicate(self, accept: Callable[..., Any] | None) -> Callable[..., Any]:
@@ -109,8 +111,8 @@ class Engine:
         except QuatorzeError:
             raise
         except Exception as problem:
-            said = " ".join(str(problem).split())
-            raise RequestError(f"the predicate {self.conditions.accept} does not compile: {said[:300]}") from problem
+            said = explained(problem, accept, ())
+            raise RequestError(f"the predicate {self.conditions.accept} does not compile: {said}") from problem
 
     def jobs(self, ranges: Sequence[tuple[int, int]], narrow: Sequence[Narrow] = (), pack: int = -1) -> np.ndarray:
         """Return the jobs for ranges (first, count) of deals, or of matches, each narrowed in the same way."""
@@ -141,10 +143,10 @@ class Engine:
     def table(self, telling: bool = False) -> np.ndarray:
         """Return a fresh record of a deal."""
         table = compiled.records(1, self.game.table)
-        strategies = [player.strategy for player in self.players.values()]
-        table["private"][0] = [not strategy.deterministic for strategy in strategies]
-        table["open"][0] = [strategy.clairvoyant for strategy in strategies]
-        table["params"][0] = [player.parameters() for player in self.players.values()]
+        players = list(self.players.values())
+        table["private"][0] = [not player.deterministic for player in players]
+        table["open"][0] = [player.clairvoyant for player in players]
+        table["params"][0] = [player.parameters() for player in players]
         table["telling"] = telling
         return table
 
@@ -250,7 +252,7 @@ class Engine:
         slot = self.game.slots[int(table["turn"][0])]
         deal = int(table["number"][0])
         who = (slot.seat + int(table["swap"][0])) % len(self.players)
-        player = list(self.players.values())[who]
+        player = list(self.players.values())[who].part(slot.decision)
         message = f"the strategy {player.specification} as {slot.role}, decision {slot.decision}, deal {deal}, {what}"
         return PlayError(message, self.replay(seed, deal))
 
@@ -266,8 +268,8 @@ class Engine:
         """Return the command that tells one deal."""
         rules = self.game.rulebook.described(self.rules)
         words = ["quatorze", "trace", self.game.name, "--rules", rules]
-        for who, player in self.players.items():
-            words += ["-s", f"{who}={player.specification}"]
+        for who, name in described(self.players).items():
+            words += ["-s", f"{who}={name}"]
         words += [*self.conditions.options(self.game), "--seed", str(seed)]
         if self.matches:
             words += ["--match", str(deal // MATCH_DEALS), "--deal", str(deal % MATCH_DEALS)]

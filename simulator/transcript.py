@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from simulator.columns import Columns
-from simulator.contract import player_names
+from simulator.contract import described, player_names
 from simulator.engine import Engine
 from simulator.errors import RequestError
 from simulator.spans import MATCH_DEALS
@@ -89,7 +89,7 @@ def _told(engine: Engine, seed: int, deal: int, record: Any, rows: np.ndarray) -
         "deal": deal,
         **({"attempt": attempt} if attempt else {}),
         "pack": game.pack.names_of(int(card) for card in record["pack"]),
-        "strategies": {role: player.specification for role, player in engine.players.items()},
+        "strategies": described(engine.players),
         **game.tell(record, engine.rules, row),
         "outcome": row,
         "score": {role: row[f"score_{role}"] for role in game.roles},
