@@ -41,13 +41,13 @@ class Column:
 
 @dataclass(frozen=True)
 class Columns:
-    """The outcome of a game: its columns in order, ``deal`` (int64, the deal number) first."""
+    """The outcome of a game: its columns in order, ``deal`` (int64, the deal number) first; ``match`` of a match."""
 
     columns: tuple[Column, ...]
 
     def __post_init__(self) -> None:
-        if self.columns[0].name != "deal":
-            raise ValueError("the first column of an outcome is `deal`")
+        if self.columns[0].name not in ("deal", "match"):
+            raise ValueError("the first column of an outcome is `deal`, of the outcome of a match `match`")
 
     @cached_property
     def dtype(self) -> np.dtype[np.void]:
