@@ -1,4 +1,4 @@
-"""A run folder of matches holds the same bytes however it was made, and reads as the matches and deals it was made of."""
+"""A run folder of matches holds the same bytes however it was made, and reads as the rows it was made of."""
 
 from __future__ import annotations
 
@@ -276,7 +276,7 @@ def test_rows_that_are_not_a_missing_range_are_a_mistake_of_the_caller(tmp_path:
     endless, more = heads.copy(), heads.copy()
     endless["deals"][1] = 0
     more["deals"][1] += 1
-    run = writer(tmp_path, 30)
+    run = writer(tmp_path / "run", 30)
     run.open()
     for first, table, matches in (
         (6, right, heads),
@@ -289,13 +289,13 @@ def test_rows_that_are_not_a_missing_range_are_a_mistake_of_the_caller(tmp_path:
         (FIRST, right, None),
         (FIRST, right[:3], None),
     ):
-        with pytest.raises(ValueError, match="from match|rows of matches"):
+        with pytest.raises(ValueError, match=r"from match|rows of matches"):
             run.store(first, table, matches)
     run.store(FIRST, right, heads)
     with pytest.raises(ValueError, match="still to be played"):
         run.store(FIRST, right, heads)
     run.close()
-    with made_up_run.writer(tmp_path / "deals", 3) as of_deals:
+    with made_up_run.writer(tmp_path / "other", 3) as of_deals:
         of_deals.open()
         with pytest.raises(ValueError, match="rows of matches"):
             of_deals.store(FIRST, made_up_run.rows(FIRST, 3), heads)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import numpy as np
 import pytest
 
 from simulator import parts
+from simulator.columns import Columns
 from simulator.errors import RequestError
 from simulator.runs import open_run
 from simulator.spans import MATCH_DEALS
@@ -87,8 +89,8 @@ DAMAGES: dict[str, tuple[int, Spoil, int]] = {
     # What two files that are sound each tell of one another is told of the deals: played again, they replace both.
     "a match less than deals": (1, matches(lambda table: table[:-1]), 0),
     "a match of a deal more": (1, matches(setting(PART - 1, 5)), 0),
-    "a match of a deal less": (1, matches(setting(PART - 1, 2)), 0),
-    "deals of half a match": (0, deals(lambda table: table[:-1]), 0),
+    "a match of a deal less": (1, matches(setting(PART - 2, 1)), 0),
+    "deals of half a match": (0, deals(lambda table: table[:-2]), 0),
     "no first deal": (0, deals(lambda table: table[1:]), 0),
     "deals in another order": (0, deals(lambda table: table[::-1]), 0),
     "a deal twice": (0, deals(lambda table: np.concatenate([table[:1], table])), 0),
@@ -139,7 +141,7 @@ def test_deals_are_compared_with_their_matches_when_their_numbers_are_read(tmp_p
 def test_columns_of_another_version_are_refused(tmp_path: Path) -> None:
     play(tmp_path, 30)
     path = both(tmp_path, PART)[1]
-    path.write_bytes(parts.encoded(made_up_run.Columns(MATCH_COLUMNS.columns[:2]), match_rows(PART, PART)))
+    path.write_bytes(parts.encoded(Columns(MATCH_COLUMNS.columns[:2]), match_rows(PART, PART)))
     edit(tmp_path, lambda manifest: manifest["parts"].pop(1))
     with pytest.raises(RequestError, match=f"^{path} is damaged \\(its columns are not those of this run"):
         writer(tmp_path, 30).open()
@@ -168,6 +170,16 @@ def move_away(path: Path) -> None:
     path.symlink_to(path.parent.parent / "away")
 
 
+def lose_matches(run: Path) -> None:
+    for path in (run / "matches").iterdir():
+        path.unlink()
+
+
+def lose_matches_and_list(run: Path) -> None:
+    lose_matches(run)
+    edit(run, lambda manifest: manifest["parts"].clear())
+
+
 def nothing(run: Path) -> None:
     """Spoil nothing."""
 
@@ -182,12 +194,12 @@ REFUSED: dict[str, tuple[Spoil, dict[str, Any], str]] = {
         "run holds 30 matches, more than the 29 asked for; ask for at least 30 (--matches 30), or choose another",
     ),
     "fewer matches, files of matches lost": (
-        lambda run: [path.unlink() for path in (run / "matches").iterdir()],
+        lose_matches,
         {"matches": 29},
         "run holds 30 matches, more than the 29 asked for",
     ),
     "fewer matches, files of matches lost and parts not listed": (
-        lambda run: [both(run, 32)[1].unlink(), edit(run, lambda manifest: manifest["parts"].clear())],
+        lose_matches_and_list,
         {"matches": 29},
         "run holds 30 matches, more than the 29 asked for",
     ),
@@ -324,7 +336,7 @@ def test_matches_in_an_entry_of_a_run_of_deals_are_refused(tmp_path: Path) -> No
 
 
 def test_a_request_is_of_deals_or_of_matches() -> None:
-    for wanted in (request(3, deals=3), made_up_run.request(3, deals=None)):
+    for wanted in (request(3, deals=3), replace(request(3), matches=None)):
         with pytest.raises(RequestError, match="exactly one of the two numbers"):
             wanted.check()
     request(3, first=10**16 // 4096 - 3).check()
