@@ -66,6 +66,7 @@ class Writer:
         version: str,
         environment: dict[str, Any],
         part: int | None = None,
+        *,
         match_columns: Columns | None = None,
     ) -> None:
         if (match_columns is None) != (request.matches is None):
