@@ -1,4 +1,4 @@
-"""What identifies a run, and the file that says so: ``manifest.json``, everything needed to play the run again.
+"""The file that says what a run is: ``manifest.json``, everything needed to play it again.
 
 A manifest may come from a stranger or from an interrupted machine: nothing in it is believed before it is checked.
 """
@@ -16,13 +16,14 @@ from pathlib import Path
 from typing import Any
 
 from simulator.errors import RequestError
+from simulator.request import Request
+from simulator.spans import MATCH_DEALS
 
 FORMAT = 1
 NAME = "manifest.json"
-END = 10**16
-"""Deal numbers are below it: a part's name has 16 digits."""
-MOST = 10**11
-"""Deals in one folder: some 400,000 files, two terabytes. More than that is a slip, or several runs."""
+
+Told = tuple[str, int]
+"""What a manifest tells of a file: its digest and how many rows it has."""
 
 _FILE = re.compile(r"part-([0-9]{16})\.parquet")
 _DIGEST = re.compile(r"[0-9a-f]{64}")
@@ -34,7 +35,9 @@ _KEYS: dict[str, tuple[type, ...]] = {
     "sources": (dict,),
     "seed": (int,),
     "first": (int,),
-    "deals": (int,),
+    "deals": (int, type(None)),
+    "matches": (int, type(None)),
+    "conditions": (dict,),
     "parts": (list,),
     "complete": (bool,),
     "environment": (dict,),
@@ -60,81 +63,55 @@ def environment() -> dict[str, str]:
 
 
 @dataclass(frozen=True)
-class Request:
-    """What is asked for; all of it but `deals` identifies a run.
+class Part:
+    """One whole part: a range of deals, or of matches with their deals.
 
     Attributes
     ----------
-    game : str
-        Name of the game.
-    rules : dict
-        Every parameter, resolved, JSON-able.
-    strategies : dict of str to str
-        Role, or ``role.decision``, to strategy specification.
-    sources : dict of str to str
-        Strategy specification to digest of its source.
-    seed : int
-        0 to 2**64 - 1.
-    first, deals : int
-        The deals `first` ... `first` + `deals` - 1.
+    first, rows : int
+        The first deal, and how many deals there are.
+    digest : str
+        SHA-256 of the file of the deals, in hexadecimal.
+    matches : int or None
+        How many matches the deals are; None in a run of deals.
+    matches_digest : str
+        SHA-256 of the file of the matches.
+    spare : int
+        Matches in that file that have no deals: its writer died between the two. Such a part is never listed.
     """
-
-    game: str
-    rules: dict[str, Any]
-    strategies: dict[str, str]
-    sources: dict[str, str]
-    seed: int
-    first: int
-    deals: int
-
-    def check(self) -> None:
-        """Raise ``RequestError`` when a number is out of range."""
-        if not 0 <= self.seed < 1 << 64:
-            raise RequestError(f"the seed {self.seed} is out of range; allowed: 0 to {(1 << 64) - 1}")
-        if self.first < 0:
-            raise RequestError(f"the first deal {self.first} is negative; deals are numbered from 0")
-        if self.deals < 1:
-            raise RequestError(f"{self.deals} deals are asked for; a run folder holds at least 1")
-        if self.deals > MOST:
-            raise RequestError(f"{self.deals} deals are asked for; a run folder holds at most {MOST}")
-        if self.first + self.deals > END:
-            raise RequestError(f"deal numbers end at {END - 1}, and the run would reach {self.first + self.deals - 1}")
-
-
-def differences(here: Request, stored: Request) -> list[str]:
-    """Return one phrase for each thing in which two requests are different runs; none if they are the same run."""
-    if here.game != stored.game:
-        return [f"game: {here.game} here and {stored.game} in the folder"]
-    told = []
-    for kind, ours, theirs in (("rules", here.rules, stored.rules), ("strategies", here.strategies, stored.strategies)):
-        for name in [*ours, *(name for name in theirs if name not in ours)]:
-            if _written(ours, name) != _written(theirs, name):
-                mine, other = (_written(values, name).strip('"') for values in (ours, theirs))
-                told.append(f"{kind}: {name} is {mine} here and {other} in the folder")
-    for name, digest in here.sources.items():
-        if name in stored.sources and stored.sources[name] != digest:
-            told.append(f"sources: the source of {name} has changed since the folder was made")
-    if not told and here.sources.keys() != stored.sources.keys():
-        names = [", ".join(sorted(of)) or "none" for of in (here.sources, stored.sources)]
-        told.append(f"sources: {names[0]} here and {names[1]} in the folder")
-    for name in ("seed", "first"):
-        if getattr(here, name) != getattr(stored, name):
-            told.append(f"{name}: {getattr(here, name)} here and {getattr(stored, name)} in the folder")
-    return told
-
-
-@dataclass(frozen=True)
-class Part:
-    """One whole part: `rows` deals from `first`, and the SHA-256 digest of its file in hexadecimal."""
 
     first: int
     rows: int
     digest: str
+    matches: int | None = None
+    matches_digest: str = ""
+    spare: int = 0
+
+    @property
+    def begin(self) -> int:
+        """Its first deal or match."""
+        return self.first if self.matches is None else self.first // MATCH_DEALS
 
     @property
     def end(self) -> int:
-        """The deal after its last."""
-        return self.first + self.rows
+        """The deal or match after its last."""
+        return self.begin + (self.rows if self.matches is None else self.matches)
+
+    @property
+    def file(self) -> Told:
+        """What must be true of the file of the deals."""
+        return self.digest, self.rows
+
+    @property
+    def match_file(self) -> Told:
+        """What must be true of the file of the matches."""
+        return self.matches_digest, (self.matches or 0) + self.spare
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return its entry in the document."""
+        entry = {"file": file_of(self.first), "first": self.first, "rows": self.rows, "digest": self.digest}
+        more = {"matches": self.matches, "matches_digest": self.matches_digest}
+        return entry if self.matches is None else entry | more
 
 
 @dataclass
@@ -150,7 +127,7 @@ class Manifest:
     @property
     def complete(self) -> bool:
         """Whether the parts hold every deal."""
-        return tile(((part.first, part.rows) for _, part in sorted(self.parts.items())), self.request)
+        return tile((part for _, part in sorted(self.parts.items())), self.request)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the document."""
@@ -165,10 +142,9 @@ class Manifest:
             "seed": request.seed,
             "first": request.first,
             "deals": request.deals,
-            "parts": [
-                {"file": file_of(part.first), "first": part.first, "rows": part.rows, "digest": part.digest}
-                for _, part in sorted(self.parts.items())
-            ],
+            "matches": request.matches,
+            "conditions": request.conditions,
+            "parts": [part.as_dict() for _, part in sorted(self.parts.items())],
             "complete": self.complete,
             "environment": self.environment,
             "seconds": self.seconds,
@@ -179,14 +155,14 @@ class Manifest:
         return json.dumps(self.as_dict(), indent=2, sort_keys=True, allow_nan=False, default=operator.index) + "\n"
 
 
-def tile(parts: Iterable[tuple[int, int]], request: Request) -> bool:
-    """Return whether `parts`, pairs (first, rows) in order, hold every deal of `request` exactly once."""
+def tile(parts: Iterable[Part], request: Request) -> bool:
+    """Return whether `parts`, in order, hold every deal or match of `request` exactly once."""
     reached = request.first
-    for first, rows in parts:
-        if first != reached:
+    for part in parts:
+        if part.begin != reached:
             return False
-        reached += rows
-    return reached == request.first + request.deals
+        reached = part.end
+    return reached == request.end
 
 
 def read_manifest(folder: Path) -> Manifest:
@@ -215,7 +191,7 @@ def read_manifest(folder: Path) -> Manifest:
             f"{path} has format {document['format']}, and this version reads format {FORMAT}; "
             f"use the version that wrote it"
         )
-    parts = {entry["first"]: Part(entry["first"], entry["rows"], entry["digest"]) for entry in document["parts"]}
+    parts = {entry["first"]: _part_of(entry) for entry in document["parts"]}
     return Manifest(_request_of(document), document["version"], parts, document["environment"], document["seconds"])
 
 
@@ -227,40 +203,59 @@ def _check(document: Any) -> None:
         raise ValueError("it has no format number")
     if document["format"] != FORMAT:
         return
+    document.setdefault("matches", None)  # manifests of before there were matches and conditions have neither
+    document.setdefault("conditions", {})
     for name, types in _KEYS.items():
         if name not in document:
             raise ValueError(f"{name} is missing")
         if type(document[name]) not in types:
             raise ValueError(f"{name} is not what it should be")
-    for name in ("strategies", "sources"):
+    for name in ("strategies", "sources", "conditions"):
         if not all(isinstance(value, str) for value in document[name].values()):
             raise ValueError(f"{name} holds what is not a text")
     if not 0 <= document["seconds"] < float("inf"):
         raise ValueError("seconds is out of range")
+    request = _request_of(document)
     try:
-        _request_of(document).check()
+        request.check()
     except RequestError as problem:
         raise ValueError(str(problem)) from None
-    reached, end = document["first"], document["first"] + document["deals"]
+    reached = request.first
     for entry in document["parts"]:
-        reached = _check_part(entry, reached, end)
+        part = _check_part(entry, request.matches is not None)
+        if part.begin < reached or part.end > request.end:
+            raise ValueError(f"{entry['file']} is out of order or out of range")
+        reached = part.end
 
 
-def _check_part(entry: Any, reached: int, end: int) -> int:
-    """Check one entry of ``parts``, which starts at `reached` or later and ends by `end`; return where it ends."""
-    if not isinstance(entry, dict) or not all(type(entry.get(name)) is int for name in ("first", "rows")):
-        raise ValueError("an entry of parts has no first or rows")
+def _check_part(entry: Any, of_matches: bool) -> Part:
+    """Check one entry of ``parts`` for itself, and return what it says."""
+    numbers = ["first", "rows", "matches"] if of_matches else ["first", "rows"]
+    if not isinstance(entry, dict) or not all(type(entry.get(name)) is int for name in numbers):
+        raise ValueError(f"an entry of parts has no {', '.join(numbers[:-1])} or {numbers[-1]}")
     file = entry.get("file")
-    first: int = entry["first"]
-    rows: int = entry["rows"]
     # The name is held to the pattern, so that a manifest from a stranger leads nowhere outside its folder.
-    if not isinstance(file, str) or first_of(file) != first:
-        raise ValueError(f"{file!r} is not the name of the part of deal {first}")
-    if not isinstance(entry.get("digest"), str) or not _DIGEST.fullmatch(entry["digest"]):
-        raise ValueError(f"{file} has no digest")
-    if first < reached or rows < 1 or first + rows > end:
+    if not isinstance(file, str) or first_of(file) != entry["first"]:
+        raise ValueError(f"{file!r} is not the name of the part of deal {entry['first']}")
+    for name in ("digest", "matches_digest") if of_matches else ("digest",):
+        if not isinstance(entry.get(name), str) or not _DIGEST.fullmatch(entry[name]):
+            raise ValueError(f"{file} has no {name}")
+    if not of_matches and ("matches" in entry or "matches_digest" in entry):
+        raise ValueError(f"{file} tells of matches, in a run of deals")
+    part = _part_of(entry)
+    if part.rows < 1:
         raise ValueError(f"{file} is out of order or out of range")
-    return first + rows
+    if part.matches is not None:
+        if part.first % MATCH_DEALS:
+            raise ValueError(f"{file} does not begin with a match")
+        if not part.matches <= part.rows <= part.matches * MATCH_DEALS:
+            raise ValueError(f"{file} cannot hold {part.rows} deals of {part.matches} matches")
+    return part
+
+
+def _part_of(entry: Mapping[str, Any]) -> Part:
+    more = (entry.get("matches"), entry.get("matches_digest", ""))
+    return Part(entry["first"], entry["rows"], entry["digest"], *more)
 
 
 def _request_of(document: Mapping[str, Any]) -> Request:
@@ -269,10 +264,3 @@ def _request_of(document: Mapping[str, Any]) -> Request:
 
 def _refuse_constant(name: str) -> None:
     raise ValueError(f"{name} is not a number")
-
-
-def _written(values: Mapping[str, Any], name: str) -> str:
-    """Return a value as it stands in the file, where a list and a tuple are the same and ``true`` is not 1."""
-    if name not in values:
-        return "not set"
-    return json.dumps(values[name], sort_keys=True, ensure_ascii=False, default=operator.index)

@@ -1,8 +1,6 @@
 """A run of no game, for the tests of run folders: four columns that are functions of the deal number, small parts.
 
-``python -m tests.simulator.made_up_run`` serves runs to be killed: for each line of standard input, a JSON list
-``[folder, deals, kill, pause, seconds]``, it plays that run in a child and answers with the child's exit status. The
-child kills itself before its file operation number `kill`, and is killed after `seconds`; 0 is never.
+``python -m tests.simulator.made_up_run`` serves runs to be killed, see ``serve``.
 """
 
 from __future__ import annotations
@@ -12,7 +10,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -103,7 +101,7 @@ def lasting(folder: Path) -> dict[str, Any]:
     return found | {"manifest": manifest}
 
 
-def _play_and_die(folder: str, deals: int, kill: int, pause: float) -> None:
+def _play_and_die(play: Callable[[Path, int], Any], folder: str, deals: int, kill: int, pause: float) -> None:
     runs.PAUSE = pause
     done = 0
 
@@ -121,14 +119,18 @@ def _play_and_die(folder: str, deals: int, kill: int, pause: float) -> None:
         play(Path(folder), reached)
 
 
-def serve() -> None:
-    """Play what standard input asks for, each in a child of its own."""
+def serve(play: Callable[[Path, int], Any]) -> None:
+    """Play what standard input asks for, each in a child of its own.
+
+    A line is a JSON list ``[folder, deals, kill, pause, seconds]``, answered with the child's exit status. The child
+    kills itself before its file operation number `kill`, and is killed after `seconds`; 0 is never.
+    """
     parts.encoded(COLUMNS, rows(0, 1))  # imports what it needs, once and not in every child
     for line in sys.stdin:
         folder, deals, kill, pause, seconds = json.loads(line)
         child = os.fork()
         if not child:
-            _play_and_die(folder, deals, kill, pause)
+            _play_and_die(play, folder, deals, kill, pause)
             os._exit(0)
         if seconds:
             time.sleep(seconds)
@@ -137,4 +139,4 @@ def serve() -> None:
 
 
 if __name__ == "__main__":
-    serve()
+    serve(play)

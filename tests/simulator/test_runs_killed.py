@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,9 +11,8 @@ import pandas as pd
 import pytest
 
 from simulator.runs import open_run
+from tests.simulator.killing import Server, serving
 from tests.simulator.made_up_run import COLUMNS, lasting, no_waiting_for_the_disk, play, rows
-
-ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -27,27 +23,9 @@ def fast_disk() -> Iterator[None]:
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[subprocess.Popen[str]]:
-    """The process that plays runs in children."""
-    with subprocess.Popen(
-        [sys.executable, "-m", "tests.simulator.made_up_run"],
-        cwd=ROOT,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as served:
+def server() -> Iterator[Server]:
+    with serving("tests.simulator.made_up_run") as served:
         yield served
-
-
-def status(
-    server: subprocess.Popen[str], folder: Path, *, deals: int, kill: int = 0, pause: float = 1.0, seconds: float = 0.0
-) -> int:
-    """Have a run played in a child; return the child's exit status."""
-    assert server.stdin is not None
-    assert server.stdout is not None
-    server.stdin.write(json.dumps([str(folder), deals, kill, pause, seconds]) + "\n")
-    server.stdin.flush()
-    return int(server.stdout.readline())
 
 
 def assert_readable(folder: Path) -> int:
@@ -63,13 +41,13 @@ def assert_readable(folder: Path) -> int:
 
 
 @pytest.mark.parametrize("pause", [0.0, 1000.0])
-def test_killed_before_any_of_its_file_operations(tmp_path: Path, server: subprocess.Popen[str], pause: float) -> None:
+def test_killed_before_any_of_its_file_operations(tmp_path: Path, server: Server, pause: float) -> None:
     play(tmp_path / "once", 50)
     whole = lasting(tmp_path / "once")
     reached = []
     for kill in range(1, 1000):
         folder = tmp_path / f"{kill}"
-        ended = status(server, folder, deals=50, kill=kill, pause=pause)
+        ended = server.status(folder, 50, kill=kill, pause=pause)
         if ended == 0:
             break
         assert ended == signal.SIGKILL
@@ -81,12 +59,12 @@ def test_killed_before_any_of_its_file_operations(tmp_path: Path, server: subpro
     assert set(reached) == {0, 11, 27, 40, 43, 50}
 
 
-def test_killed_at_random_moments_one_after_the_other(tmp_path: Path, server: subprocess.Popen[str]) -> None:
+def test_killed_at_random_moments_one_after_the_other(tmp_path: Path, server: Server) -> None:
     deals = 4000
     reached, killed = 0, 0
     for at, moment in enumerate(np.random.default_rng(14).uniform(0.001, 0.06, 20)):
         pause, seconds = float(at % 2), float(moment)
-        killed += status(server, tmp_path / "run", deals=deals, pause=pause, seconds=seconds) == signal.SIGKILL
+        killed += server.status(tmp_path / "run", deals, pause=pause, seconds=seconds) == signal.SIGKILL
         found = assert_readable(tmp_path / "run")
         assert found >= reached
         reached = found
