@@ -11,7 +11,7 @@ Columns of the tables, all sums over matches: ``clusters`` counts matches, ``n``
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -21,7 +21,6 @@ import pandas as pd
 from analyses.sums import MAX, bound, codes_of, inner, whole_numbers
 
 DEALS_OF_A_MATCH = 4096  # deal k of match m has the number 4096 * m + k
-_CELLS = 1 << 20  # cells (match, value) counted at once: 8 MB
 
 
 @dataclass(frozen=True)
@@ -56,13 +55,6 @@ class Clusters:
         found: np.ndarray = np.add.reduceat(values, self.starts)
         return found
 
-    def blocks(self, width: int) -> Iterator[tuple[slice, slice]]:
-        """Yield (matches, rows) so that a table of matches by `width` values fits the memory it may take."""
-        step, edges = max(1, _CELLS // max(width, 1)), np.append(self.starts, len(self.index))
-        for first in range(0, len(self.starts), step):
-            last = min(first + step, len(self.starts))
-            yield slice(first, last), slice(int(edges[first]), int(edges[last]))
-
 
 def by_match(deal: pd.Series | np.ndarray) -> Clusters:
     """Return the matches of rows from their deal numbers.
@@ -89,12 +81,8 @@ def ratio_sums(clusters: Clusters, metric: pd.Series | np.ndarray) -> pd.DataFra
 
 def share_sums(clusters: Clusters, column: pd.Series) -> pd.DataFrame:
     """Return ``n`` (deals with it), ``n2`` and ``cross`` for every value of a column that occurs: words or codes."""
-    codes, values = codes_of(column)
-    sums = np.zeros((3, len(values)), np.int64)
-    for matches, rows in clusters.blocks(len(values)):
-        cells = _counted(clusters, matches, rows, codes, len(values))
-        sums += cells.sum(axis=0), np.einsum("ij,ij->j", cells, cells), clusters.sizes[matches] @ cells
-    return _used(dict(zip(("n", "n2", "cross"), sums, strict=True)), values, str(column.name))
+    cells = _Cells(clusters, column)
+    return cells.table({"n": cells.n, "n2": cells.n * cells.n, "cross": cells.n * cells.sizes})
 
 
 def rank_sums(clusters: Clusters, column: pd.Series) -> pd.DataFrame:
@@ -110,9 +98,11 @@ def rank_sums(clusters: Clusters, column: pd.Series) -> pd.DataFrame:
     odd = 2 * (np.arange(len(code)) - clusters.starts[clusters.index]) + 1
     counted = np.bincount(code, minlength=len(values))
     # Whole numbers in floating point: exact, as even the sum of all is far below 2 ** 53.
-    weighed = [np.bincount(code, each, len(values)) for each in (odd, clusters.sizes[clusters.index])]
-    sums = (counted, *(each.astype(np.int64) for each in weighed))
-    return _used(dict(zip(("n", "n2", "cross"), sums, strict=True)), values, str(column.name))
+    n2 = np.bincount(code, odd, len(values)).astype(np.int64)
+    cross = np.bincount(code, clusters.sizes[clusters.index], len(values)).astype(np.int64)
+    used = np.flatnonzero(counted)
+    index = values.take(used).rename(str(column.name))
+    return pd.DataFrame({"n": counted[used], "n2": n2[used], "cross": cross[used]}, index=index).sort_index()
 
 
 def domain_sums(
@@ -133,41 +123,48 @@ def domain_sums(
         By value: ``clusters`` (matches in which it occurs), ``n``, ``n2``, ``cross`` (with all deals of the match), and
         for a numerator ``x`` its sum ``x``, its squares ``x2``, and ``x_cross`` with the match's deals of the value.
     """
-    codes, values = codes_of(column)
-    metrics = {name: whole_numbers(metric, len(column)) for name, metric in numerators.items()}
-    largest = max((bound(metric) for metric in metrics.values()), default=0)
-    # Totals of matches are added as floating point, their squares as int64: a metric of a game is far from both.
-    if len(column) * max(largest, 1) > 2**53 or (len(column) * max(largest, 1)) ** 2 > MAX:
-        raise ValueError(
-            f"sums of a metric of up to {largest} over {len(column)} rows are too large: use smaller chunks"
-        )
-    names = ["clusters", "n", "n2", "cross", *(f"{name}{kind}" for name in metrics for kind in ("", "2", "_cross"))]
-    sums = np.zeros((len(names), len(values)), np.int64)
-    for matches, rows in clusters.blocks(len(values)):
-        n = _counted(clusters, matches, rows, codes, len(values))
-        found = [(n > 0).sum(axis=0), n.sum(axis=0), np.einsum("ij,ij->j", n, n), clusters.sizes[matches] @ n]
-        for metric in metrics.values():
-            x = _counted(clusters, matches, rows, codes, len(values), metric)
-            found += [x.sum(axis=0), np.einsum("ij,ij->j", x, x), np.einsum("ij,ij->j", x, n)]
-        sums += found
-    return _used(dict(zip(names, sums, strict=True)), values, str(column.name))
+    cells = _Cells(clusters, column)
+    n = cells.n
+    sums = {"clusters": np.ones_like(n), "n": n, "n2": n * n, "cross": n * cells.sizes}
+    for name, metric in numerators.items():
+        x = cells.totals(whole_numbers(metric, len(column)))
+        sums |= {name: x, f"{name}2": x * x, f"{name}_cross": x * n}
+    return cells.table(sums)
 
 
-def _counted(
-    clusters: Clusters, matches: slice, rows: slice, codes: np.ndarray, width: int, metric: np.ndarray | None = None
-) -> np.ndarray:
-    """Return a table of matches by values: how many rows, or the sum of a metric; int64."""
-    key = (clusters.index[rows] - matches.start) * width + codes[rows]
-    size = (matches.stop - matches.start) * width
-    cells = np.bincount(key, None if metric is None else metric[rows], size)
-    return cells.astype(np.int64, copy=False).reshape(-1, width)
+class _Cells:
+    """The cells (value, match) that occur, in this order, and sums over them.
 
+    Attributes
+    ----------
+    n, sizes : ndarray of int64
+        Deals of each cell; deals of its match.
+    """
 
-def _used(sums: Mapping[str, np.ndarray], values: pd.Index, name: str) -> pd.DataFrame:
-    """Return the table of the values that occur."""
-    used = np.flatnonzero(sums["n"])
-    index = values.take(used).rename(name)
-    return pd.DataFrame({key: column[used] for key, column in sums.items()}, index=index).sort_index()
+    def __init__(self, clusters: Clusters, column: pd.Series) -> None:
+        codes, values = codes_of(column)
+        matches = max(len(clusters.sizes), 1)
+        key = codes.astype(np.int64, copy=False) * matches + clusters.index
+        self._order = np.argsort(key)
+        ordered = key[self._order]
+        self._starts = np.flatnonzero(np.append(np.ones(min(len(key), 1), bool), np.diff(ordered)))
+        value, match = np.divmod(ordered[self._starts], matches)
+        self.n = np.diff(self._starts, append=len(key))
+        self.sizes = clusters.sizes[match]
+        self._firsts = np.flatnonzero(np.append(np.ones(min(len(value), 1), bool), np.diff(value)))
+        self._index = values.take(value[self._firsts]).rename(str(column.name))
+
+    def totals(self, metric: np.ndarray) -> np.ndarray:
+        """Return the sum of a metric in each cell."""
+        if (len(metric) * bound(metric)) ** 2 > MAX:
+            raise ValueError(f"{len(metric)} rows of a metric of up to {bound(metric)} are too many for one chunk")
+        found: np.ndarray = np.add.reduceat(metric[self._order], self._starts)
+        return found
+
+    def table(self, sums: Mapping[str, np.ndarray]) -> pd.DataFrame:
+        """Return sums of cells added up by value."""
+        added = {name: np.add.reduceat(column, self._firsts) for name, column in sums.items()}
+        return pd.DataFrame(added, index=self._index).sort_index()
 
 
 def _row(sums: Mapping[str, int]) -> pd.DataFrame:

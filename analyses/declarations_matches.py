@@ -90,4 +90,4 @@ def _named(contest: Contest, column: pd.Series) -> pd.Series:
     words = list(dict.fromkeys(names))
     recoded = np.zeros(len(values), np.int64)
     recoded[used] = [words.index(name) for name in names]
-    return pd.Series(pd.Categorical.from_codes(recoded[codes], categories=words), name="holding")
+    return pd.Series(pd.Categorical.from_codes(recoded[codes], categories=pd.Index(words)), name="holding")

@@ -1,8 +1,8 @@
 """Who wins matches and by how much: estimates over match rows, one row a match; matches are independent.
 
 The columns: ``match`` (number), ``deals``, ``first_dealer`` (a player), ``winner`` and ``rubicon`` (a player or
-``none``), ``ending`` (`ENDINGS`), ``points_<player>`` (totals when the match ended), ``game_points`` (of the winner of a
-partie, else 0).
+``none``), ``ending`` (`ENDINGS`), ``points_<player>`` (totals when the match ended), ``game_points`` (of the winner of
+a partie, else 0).
 """
 
 from __future__ import annotations
