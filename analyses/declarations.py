@@ -8,16 +8,18 @@ from fractions import Fraction
 
 import pandas as pd
 
+from analyses import declarations_matches as in_matches
+from analyses.declarations_matches import NOTHING, group_of
 from analyses.estimates import Estimate, mean, share
 from analyses.sums import Analysis, Context, Sums, groups, sums_of
 from simulator.errors import RequestError
 from simulator.game import Contest, Game
 
-NOTHING = "none"
 
-
-def declarations(game: Game) -> Analysis:
+def declarations(game: Game, matches: bool = False) -> Analysis:
     """Return the analysis behind ``declarations``.
+
+    With `matches` the deals come in matches, which are the independent units: same estimates, errors that know it.
 
     Raises
     ------
@@ -37,6 +39,8 @@ def declarations(game: Game) -> Analysis:
     ]
 
     def sums(frame: pd.DataFrame) -> Sums:
+        if matches:
+            return in_matches.sums(game, frame)
         tables: dict[str, pd.DataFrame] = {}
         for contest in game.contests:
             points = frame[contest.points].to_numpy().astype("int64")
@@ -52,12 +56,13 @@ def declarations(game: Game) -> Analysis:
         for contest in game.contests:
             chances = contest.chances(context.rules)
             for role in game.roles:
-                found += _dealt(contest, role, total, chances)
+                found += (in_matches.dealt if matches else _dealt)(contest, role, total, chances)
             for role in game.roles:
-                found += _held(contest, role, total)
+                found += (in_matches.held if matches else _held)(contest, role, total)
         return found
 
-    return Analysis("declarations", tuple(dict.fromkeys(columns)), sums, estimates)
+    read = ["deal", *columns] if matches else columns
+    return Analysis("declarations", tuple(dict.fromkeys(read)), sums, estimates)
 
 
 def _dealt(contest: Contest, role: str, total: Sums, chances: Mapping[str, Fraction]) -> list[Estimate]:
@@ -67,7 +72,7 @@ def _dealt(contest: Contest, role: str, total: Sums, chances: Mapping[str, Fract
         rows[contest.holding(group[f"{contest.dealt}_{role}"])] += sums["n"]
     n = sum(rows.values())
     return [
-        share("dealt", _group(role, contest, holding), rows[holding], n).against(chance)
+        share("dealt", group_of(role, contest, holding), rows[holding], n).against(chance)
         for holding, chance in chances.items()
     ]
 
@@ -85,7 +90,7 @@ def _held(contest: Contest, role: str, total: Sums) -> list[Estimate]:
     n = _sum(cells, "n")
     found: list[Estimate] = []
     for holding, cell in cells.items():
-        group_ = _group(role, contest, holding)
+        group_ = group_of(role, contest, holding)
         found.append(share("held", group_, cell["n"], n))
         if holding != NOTHING:
             found.append(share("good", group_, cell[f"winner {role}"], cell["n"]))
@@ -99,7 +104,3 @@ def _held(contest: Contest, role: str, total: Sums) -> list[Estimate]:
 
 def _sum(cells: dict[str, Counter[str]], key: str) -> int:
     return sum(cell[key] for cell in cells.values())
-
-
-def _group(role: str, contest: Contest, holding: str) -> dict[str, str | int]:
-    return {"role": role, "kind": contest.kind, "holding": holding}

@@ -38,6 +38,8 @@ class Estimate:
         The true value where one is known, and (value - exact) / standard error where that says something (`against`).
     kind
         ``"mean"``, ``"share"`` or ``"quantile"``: decides how `against` tests. Not part of `as_dict`.
+    effective
+        Of a share over clusters, how many independent units would tell as much (`analyses.ratios`); else None.
     """
 
     name: str
@@ -50,6 +52,7 @@ class Estimate:
     exact: float | None = None
     z: float | None = None
     kind: str = field(default="mean", repr=False)
+    effective: float | None = field(default=None, repr=False)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the fixed keys in their fixed order, ready for JSON: plain types, None for nan and infinity."""
@@ -70,13 +73,14 @@ class Estimate:
 
         A mean is measured in its own standard error. A share is measured in the standard error it would have if the
         exact value p0 were true, sqrt(p0 (1 - p0) / n) (the score test: Agresti, Categorical Data Analysis, 1.3.3), so
-        that zero events have a z-score too; an exact share of 0 or 1 has none and is tested by equality. A constant
-        sample and a quantile have no z-score. See `agrees` for the verdict.
+        that zero events have a z-score too; over clusters n is `effective`. An exact share of 0 or 1 has none and is
+        tested by equality. A constant sample and a quantile have no z-score. See `agrees` for the verdict.
         """
         wanted = float(exact)
         se = self.se
         if self.kind == "share":
-            se = math.sqrt(wanted * (1 - wanted) / self.n) if self.n and 0 < wanted < 1 else None
+            units = self.effective or self.n
+            se = math.sqrt(wanted * (1 - wanted) / units) if units and 0 < wanted < 1 else None
         z = None if self.value is None or not se else (self.value - wanted) / se
         return replace(self, exact=wanted, z=z)
 
@@ -129,7 +133,7 @@ def share(name: str, group: Group, count: int, n: int) -> Estimate:
     if n == 0:
         return Estimate(name, dict(group), None, None, None, None, 0, kind="share")
     value = count / n
-    low, high = (clopper_pearson if min(count, n - count) < FEW else wilson)(count, n)
+    low, high = interval(count, n)
     se = math.sqrt(float(Fraction(count * (n - count), n**3)))
     return Estimate(name, dict(group), value, se, low, high, n, kind="share")
 
@@ -155,9 +159,14 @@ def quantile(name: str, group: Group, histogram: Mapping[int, int], q: Fraction 
     return Estimate(name, dict(group), value, None, low, high, n, kind="quantile")
 
 
-def wilson(count: int, n: int) -> tuple[float, float]:
-    """Return the 95 % score interval of a share (Wilson, JASA 22, 1927, 209-212)."""
-    count, n = _counts(count, n)
+def interval(count: float, n: float) -> tuple[float, float]:
+    """Return the 95 % interval of a share: Wilson's, with fewer than 25 events or non-events the exact binomial."""
+    return (clopper_pearson if min(count, n - count) < FEW else wilson)(count, n)
+
+
+def wilson(count: float, n: float) -> tuple[float, float]:
+    """Return the 95 % score interval of a share (Wilson, JASA 22, 1927, 209-212); `n` need not be whole."""
+    count, n = _events(count, n)
     if n == 0:
         return 0.0, 1.0
     p = count / n
@@ -166,11 +175,11 @@ def wilson(count: int, n: int) -> tuple[float, float]:
     return (0.0 if count == 0 else max(0.0, centre - half)), (1.0 if count == n else min(1.0, centre + half))
 
 
-def clopper_pearson(count: int, n: int) -> tuple[float, float]:
+def clopper_pearson(count: float, n: float) -> tuple[float, float]:
     """Return the exact 95 % interval of a share (Clopper and Pearson, Biometrika 26, 1934, 404-413)."""
     from scipy.special import betaincinv
 
-    count, n = _counts(count, n)
+    count, n = _events(count, n)
     low = 0.0 if count == 0 else float(betaincinv(count, n - count + 1, 0.025))
     high = 1.0 if count == n else float(betaincinv(count + 1, n - count, 0.975))
     return low, high
@@ -291,7 +300,14 @@ def _size(n: int) -> int:
 def _counts(count: int, n: int) -> tuple[int, int]:
     """Return a number of events and of units as Python integers."""
     count, n = _size(count), _size(n)
-    if count > n:
+    _events(count, n)
+    return count, n
+
+
+def _events(count: float, n: float) -> tuple[float, float]:
+    """Return a number of events and of units as Python's numbers, refused where they contradict each other."""
+    count, n = (x if isinstance(x, float) else _size(x) for x in (count, n))
+    if not 0 <= count <= n:
         raise ValueError(f"{count} events in {n} units")
     return count, n
 

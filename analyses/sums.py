@@ -16,7 +16,7 @@ import pandas as pd
 
 from analyses.estimates import Estimate
 
-_MAX = np.iinfo(np.int64).max
+MAX = np.iinfo(np.int64).max
 
 
 class Sums(Mapping[str, pd.DataFrame]):
@@ -126,13 +126,13 @@ def sums_of(
     n = np.bincount(key, minlength=len(cells)) if columns else np.array([len(frame)])
     table = {"n": n}
     if metric is not None:
-        values = _numbers(frame[metric] if isinstance(metric, str) else metric, len(frame))
+        values = whole_numbers(frame[metric] if isinstance(metric, str) else metric, len(frame))
         table["total"], table["squares"] = _totals(key, len(cells), values)
     if not columns:
-        return _narrow(pd.DataFrame(table))
+        return narrow(pd.DataFrame(table))
     used = np.flatnonzero(n)
     index = _index(cells[used], levels, columns)
-    return _narrow(pd.DataFrame({name: sums[used] for name, sums in table.items()}, index=index)).sort_index()
+    return narrow(pd.DataFrame({name: sums[used] for name, sums in table.items()}, index=index)).sort_index()
 
 
 def histogram(frame: pd.DataFrame, by: str | Sequence[str], column: str) -> pd.DataFrame:
@@ -152,12 +152,12 @@ def pair_sums(
     changed : ndarray of bool, optional
         Which units the variant changed at all; by default those whose metric differs.
     """
-    a, b = _numbers(baseline, len(baseline)), _numbers(variant, len(baseline))
-    d = b - a if _bound(a) + _bound(b) <= _MAX else b.astype(object) - a.astype(object)
-    row = {"n": len(a), "sum_d": _sum(d), "sum_d2": _sum(d, d), "sum_a": _sum(a), "sum_a2": _sum(a, a)}
-    row |= {"sum_b": _sum(b), "sum_b2": _sum(b, b), "sum_ab": _sum(a, b)}
+    a, b = whole_numbers(baseline, len(baseline)), whole_numbers(variant, len(baseline))
+    d = b - a if bound(a) + bound(b) <= MAX else b.astype(object) - a.astype(object)
+    row = {"n": len(a), "sum_d": inner(d), "sum_d2": inner(d, d), "sum_a": inner(a), "sum_a2": inner(a, a)}
+    row |= {"sum_b": inner(b), "sum_b2": inner(b, b), "sum_ab": inner(a, b)}
     row["changed"] = int(np.count_nonzero(d if changed is None else changed))
-    return _narrow(pd.DataFrame({name: np.array([value], dtype=object) for name, value in row.items()}))
+    return narrow(pd.DataFrame({name: np.array([value], dtype=object) for name, value in row.items()}))
 
 
 def groups(table: pd.DataFrame) -> Iterator[tuple[dict[str, str | int], dict[str, int]]]:
@@ -177,14 +177,14 @@ def groups(table: pd.DataFrame) -> Iterator[tuple[dict[str, str | int], dict[str
         yield dict(zip(names, values, strict=True)), dict(zip(map(str, table.columns), sums, strict=True))
 
 
-def _codes(column: pd.Series) -> tuple[np.ndarray, pd.Index]:
+def codes_of(column: pd.Series) -> tuple[np.ndarray, pd.Index]:
     """Return a code from 0 for each row, and the value of each code."""
     if isinstance(column.dtype, pd.CategoricalDtype):
         codes, values = column.cat.codes.to_numpy(), pd.Index(column.cat.categories.tolist())
     elif column.dtype.kind == "b":
         codes, values = column.to_numpy().astype(np.int8), pd.Index([False, True])
     elif column.dtype.kind in "iu":
-        numbers = _numbers(column, len(column))
+        numbers = whole_numbers(column, len(column))
         low, high = (int(numbers.min()), int(numbers.max())) if len(numbers) else (0, -1)
         if high - low < _dense(len(numbers)):
             return numbers - low, pd.Index(np.arange(low, high + 1))
@@ -201,9 +201,9 @@ def _cells(frame: pd.DataFrame, by: list[str]) -> tuple[np.ndarray, np.ndarray, 
     """Return the cell of each row, the mixed-radix number of each cell, and the values of each column's codes."""
     key, size, levels = np.zeros(len(frame), np.intp), 1, []
     for name in by:
-        codes, values = _codes(frame[name])
+        codes, values = codes_of(frame[name])
         size *= len(values)
-        if size > _MAX:
+        if size > MAX:
             raise ValueError(f"too many groups: {', '.join(by)}")
         levels.append(values)
         key = key * len(values) + codes if len(levels) > 1 else codes.astype(np.intp, copy=False)
@@ -225,19 +225,19 @@ def _index(cells: np.ndarray, levels: list[pd.Index], names: list[str]) -> pd.In
     return pd.MultiIndex.from_arrays([level.take(code) for level, code in zip(levels, codes, strict=True)], names=names)
 
 
-def _numbers(values: pd.Series | np.ndarray, rows: int) -> np.ndarray:
+def whole_numbers(values: pd.Series | np.ndarray, rows: int) -> np.ndarray:
     """Return whole numbers widened to int64, before any arithmetic can wrap."""
     array = np.asarray(values)
     if len(array) != rows:
         raise ValueError(f"a metric of {len(array)} values for {rows} rows")
     if array.dtype.kind not in "iub":
         raise TypeError(f"sums are of whole numbers, not of {array.dtype}")
-    if array.dtype == np.uint64 and rows and int(array.max()) > _MAX:
+    if array.dtype == np.uint64 and rows and int(array.max()) > MAX:
         raise ValueError("a number of 2**63 or more: a negative number was stored without its sign")
     return array.astype(np.int64, copy=False)
 
 
-def _bound(x: np.ndarray) -> int:
+def bound(x: np.ndarray) -> int:
     """Return the greatest absolute value."""
     return max(-int(x.min()), int(x.max())) if len(x) else 0
 
@@ -245,8 +245,8 @@ def _bound(x: np.ndarray) -> int:
 def _totals(key: np.ndarray, cells: int, x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return sum and sum of squares in each cell: int64 where no order of adding can leave it, else objects."""
     if cells == 1:
-        return np.array([_sum(x)], dtype=object), np.array([_sum(x, x)], dtype=object)
-    if len(x) * _bound(x) ** 2 > _MAX:
+        return np.array([inner(x)], dtype=object), np.array([inner(x, x)], dtype=object)
+    if len(x) * bound(x) ** 2 > MAX:
         x = x.astype(object)
     total, squares = np.zeros(cells, x.dtype), np.zeros(cells, x.dtype)
     np.add.at(total, key, x)
@@ -254,14 +254,14 @@ def _totals(key: np.ndarray, cells: int, x: np.ndarray) -> tuple[np.ndarray, np.
     return total, squares
 
 
-def _sum(x: np.ndarray, y: np.ndarray | None = None) -> int:
+def inner(x: np.ndarray, y: np.ndarray | None = None) -> int:
     """Return the sum of x, or of x * y, as a Python integer."""
-    if len(x) * _bound(x) * (1 if y is None else _bound(y)) > _MAX:
+    if len(x) * bound(x) * (1 if y is None else bound(y)) > MAX:
         x, y = x.astype(object), y if y is None else y.astype(object)
     return int(x.sum() if y is None else np.dot(x, y))
 
 
-def _narrow(table: pd.DataFrame) -> pd.DataFrame:
+def narrow(table: pd.DataFrame) -> pd.DataFrame:
     """Return the table with each column as int64 if it fits, so that the type depends on the sums alone."""
     columns = {}
     for name, column in table.items():
@@ -269,9 +269,9 @@ def _narrow(table: pd.DataFrame) -> pd.DataFrame:
         if values.dtype == object:
             if any(isinstance(value, float) for value in values):
                 raise TypeError(f"sums are whole numbers: {name}")
-            columns[name] = values if any(abs(int(value)) > _MAX for value in values) else values.astype(np.int64)
+            columns[name] = values if any(abs(int(value)) > MAX for value in values) else values.astype(np.int64)
         else:
-            columns[name] = _numbers(values, len(values))
+            columns[name] = whole_numbers(values, len(values))
     return pd.DataFrame(columns, index=table.index, columns=table.columns)
 
 
@@ -279,7 +279,7 @@ def _checked(name: str, table: pd.DataFrame) -> pd.DataFrame:
     """Return the table in its one form: whole numbers, groups unique and in ascending order."""
     if not table.index.is_unique:
         raise ValueError(f"table {name!r} has a group twice")
-    table = _narrow(table)
+    table = narrow(table)
     return table if table.index.is_monotonic_increasing else table.sort_index()
 
 
@@ -295,7 +295,7 @@ def _added(name: str, one: pd.DataFrame, two: pd.DataFrame) -> pd.DataFrame:
     columns = {}
     for column in one.columns:
         x, y = one[column].to_numpy(), two[column].to_numpy()
-        if object not in {x.dtype, y.dtype} and _bound(x) + _bound(y) > _MAX:
+        if object not in {x.dtype, y.dtype} and bound(x) + bound(y) > MAX:
             x = x.astype(object)
         columns[column] = x + y
     return pd.DataFrame(columns, index=one.index, columns=one.columns)
