@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-
-import numpy as np
+from typing import Any
 
 from analyses.sums import Sums
-from simulator.batch import CHUNK, Chunk, play_chunk, ranges, simulate
+from simulator.batch import Chunk, play_rows, simulate
+from simulator.spans import CHUNK, MATCHES_A_PART, ranges
 
-Measure = Callable[[list[np.ndarray]], Sums]
+Measure = Callable[[list[Any]], Sums]
+"""Rows of each arm, the same deals in the same order -> sums; in matches (deal rows, match rows) of each arm."""
 
 
 @dataclass(frozen=True)
 class Span:
-    """Which deals: `count` from `first`."""
+    """Which deals, or matches: `count` from `first`."""
 
     first: int
     count: int
+    matches: bool = False
 
 
 def play_arms(
@@ -37,7 +39,7 @@ def play_arms(
         The arms; their range of deals is replaced chunk by chunk.
     span : Span
     measure : callable
-        Rows of each arm, the same deals in the same order -> sums. It runs beside the playing.
+        It runs beside the playing.
     workers : int
     stopped : callable
         Asked before a chunk begins; see `simulator.batch.simulate`.
@@ -46,7 +48,8 @@ def play_arms(
     """
 
     def measured(chunk: Chunk) -> Sums:
-        return measure([play_chunk(replace(arm, first=chunk.first, count=chunk.count)) for arm in arms])
+        played = [play_rows(replace(arm, first=chunk.first, count=chunk.count)) for arm in arms]
+        return measure(list(played) if span.matches else [rows.deals for rows in played])
 
     total = Sums()
     for chunk, sums in simulate(_chunks(arms[0], span), workers, play=measured, stopped=stopped):
@@ -56,5 +59,5 @@ def play_arms(
 
 
 def _chunks(arm: Chunk, span: Span) -> Iterator[Chunk]:
-    for first, count in ranges(span.first, span.count, CHUNK):
+    for first, count in ranges(span.first, span.count, MATCHES_A_PART if span.matches else CHUNK):
         yield replace(arm, first=first, count=count)

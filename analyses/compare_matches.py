@@ -60,10 +60,12 @@ def match_metric(players: Sequence[str], name: str, rows: np.ndarray) -> np.ndar
         deals: np.ndarray = np.asarray(rows["deals"]).astype(np.int64)
         return deals
     if name == "match_points_difference":
-        return _points(players, rows, 0) - _points(players, rows, 1)
+        difference: np.ndarray = _points(players, rows, 0) - _points(players, rows, 1)
+        return difference
     stem, _, player = name.rpartition("_")
     own = list(players).index(player)
-    return _OF_A_PLAYER[stem](players, rows, own)
+    found: np.ndarray = _OF_A_PLAYER[stem](players, rows, own)
+    return found
 
 
 def measure_matches(players: Sequence[str], metrics: Sequence[str], variants: Sequence[str]) -> Measure:

@@ -61,7 +61,7 @@ def matches(players: Sequence[str]) -> Analysis:
             found.append(dealt.against(Fraction(1, len(players))) if drawn else dealt)
         return found
 
-    return Analysis("matches", ("deals", *_WORDS, *points, "game_points"), sums, estimates)
+    return Analysis("matches", ("deals", *_WORDS, *points, "game_points"), sums, estimates, of="matches")
 
 
 def margin(winner: np.ndarray, game_points: np.ndarray, player: str | int, nobody: str | int = NOBODY) -> np.ndarray:

@@ -85,12 +85,15 @@ class Analysis:
         Frame of rows -> `Sums`. The sums of two frames must add up to the sums of both.
     estimates : callable
         (`Sums` of all rows, `Context`) -> list of `Estimate`.
+    of : str
+        Which rows it reads: ``deals``, one a deal, or ``matches``, one a match.
     """
 
     name: str
     columns: tuple[str, ...]
     sums: Callable[[pd.DataFrame], Sums]
     estimates: Callable[[Sums, Context], list[Estimate]]
+    of: str = "deals"
 
 
 def run_over(analysis: Analysis, frames: Iterable[pd.DataFrame]) -> Sums:

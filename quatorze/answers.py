@@ -12,6 +12,14 @@ import pandas as pd
 
 from analyses.arms import Measure, Span, play_arms
 from analyses.compare import comparisons, measure_variants
+from analyses.compare_matches import (
+    default_match_metrics,
+    known_match_metrics,
+    match_comparisons,
+    match_pair_comparisons,
+    measure_match_pair,
+    measure_matches,
+)
 from analyses.declarations import declarations as declarations_of
 from analyses.discards import measure_counts, profile
 from analyses.duplicate import measure_pair, pair_comparisons
@@ -22,6 +30,7 @@ from analyses.sums import Sums
 from quatorze.planning import Plan, Strategies, plan, seat_specifications
 from quatorze.running import Progress, Run, play, tidy
 from simulator.batch import Chunk
+from simulator.contract import player_names
 from simulator.engine import Narrow
 from simulator.errors import RequestError, unknown
 from simulator.games import game as game_named
@@ -43,6 +52,11 @@ class Told(ABC):
     """What an answer shows of itself: a line in a console, a table in a notebook."""
 
     head: Mapping[str, Any]
+
+    @property
+    def units(self) -> int:
+        """How many deals were played, or matches."""
+        return int(self.head.get("matches", self.head["deals"]))
 
     @abstractmethod
     def frame(self) -> pd.DataFrame:
@@ -92,13 +106,15 @@ def declarations(
     game: str | Run,
     rules: str | Mapping[str, Value] | None = None,
     strategies: Strategies | None = None,
-    deals: Any = 100_000,
+    deals: Any = None,
     *,
+    matches: Any = None,
     first: Any = 0,
     seed: Any = None,
     workers: Any = None,
     progress: Progress = _ignore,
     stopped: Stopped = _never,
+    **conditions: Any,
 ) -> Answer:
     """Tell how often each holding is dealt, held after the exchange, good, equal, and what it scores, by role.
 
@@ -106,6 +122,8 @@ def declarations(
     ----------
     game : str or Run
         A game, played as `quatorze.run` does; or a run, which is read and not played.
+    **conditions
+        ``hand``, ``pack``, ``accept``, ``notation``; see `quatorze.planning.plan`.
 
     Returns
     -------
@@ -117,24 +135,27 @@ def declarations(
     if isinstance(game, Run):
         done = game
     else:
-        request = plan(game, rules, strategies, deals, first, seed, workers)
-        done = play(request, analyses=[declarations_of(request.game)], progress=progress, stopped=stopped)
-    found = done.answer(declarations_of(done.plan.game)) if done.played else []
-    return Answer(done.plan.head(done.seconds, done.played), found)
+        request = plan(game, rules, strategies, deals, first, seed, workers, matches=matches, **conditions)
+        wanted = declarations_of(request.game, request.matches)
+        done = play(request, analyses=[wanted], progress=progress, stopped=stopped)
+    found = done.answer(declarations_of(done.plan.game, done.plan.matches)) if done.played else []
+    return Answer(done.head(), found)
 
 
 def discards(
     game: str,
     rules: str | Mapping[str, Value] | None = None,
     strategies: Strategies | None = None,
-    deals: Any = 100_000,
+    deals: Any = None,
     *,
+    matches: Any = None,
     role: str | None = None,
     first: Any = 0,
     seed: Any = None,
     workers: Any = None,
     progress: Progress = _ignore,
     stopped: Stopped = _never,
+    **conditions: Any,
 ) -> Answer:
     """Tell what a role makes when it exchanges exactly k cards, for every k, on the same deals.
 
@@ -142,6 +163,8 @@ def discards(
     ----------
     role : str, optional
         One role; all that exchange by default.
+    **conditions
+        ``hand``, ``pack``, ``accept``, ``notation``; see `quatorze.planning.plan`.
 
     Returns
     -------
@@ -149,7 +172,9 @@ def discards(
         ``score`` and ``score_difference`` (own less the other's) by role and k, also by what the roles before took, and
         ``one_more``, the paired difference to k - 1 where both were possible.
     """
-    request = plan(game, rules, strategies, deals, first, seed, workers)
+    if matches is not None:
+        raise RequestError("discards are studied deal by deal; ask for deals with -n instead of --matches")
+    request = plan(game, rules, strategies, deals, first, seed, workers, **conditions)
     bounded = request.game.bounded
     if not bounded:
         raise RequestError(f"nothing is exchanged at {game}; there are no discards to study")
@@ -185,7 +210,7 @@ def _played(
     for arm in arms:
         arm.engine()
     begun = time.perf_counter()
-    span = Span(request.first, request.deals)
+    span = Span(request.first, request.deals, request.matches)
     total = play_arms(arms, span, measure, request.workers, stopped=stopped, played=progress)
     return total, time.perf_counter() - begun
 
@@ -210,25 +235,27 @@ def compare(
     game: str,
     rules: Sequence[str] | str | None = None,
     strategies: Sequence[Any] | Strategies | None = None,
-    deals: Any = 100_000,
+    deals: Any = None,
     *,
     metrics: Sequence[str] = (),
-    first: Any = 0,
-    seed: Any = None,
-    workers: Any = None,
     progress: Progress = _ignore,
     stopped: Stopped = _never,
+    **asked: Any,
 ) -> Compared:
-    """Compare rule variants, or strategies, on the same deals; the first is the baseline.
+    """Compare rule variants, or strategies, on the same deals or matches; the first is the baseline.
 
     Parameters
     ----------
     rules : list of str, or str
         Two or more specifications are the arms; one, or none, when strategies are compared.
     strategies : list of str, or as in `quatorze.run`
-        Two or more in a list are the arms, played in duplicate: every deal twice, the seats exchanged.
+        Two or more in a list are the arms, played in duplicate: every deal (or match) twice, the seats exchanged.
     metrics : sequence of str
-        For rules: ``score_difference``, ``wins_ROLE`` or number columns of the outcome; the scores by default.
+        For rules: ``score_difference``, ``wins_ROLE`` or number columns of the outcome; the scores by default. In
+        matches ``match_wins_PLAYER``, ``match_points_PLAYER``, ``match_points_difference``, ``match_margin_PLAYER``,
+        ``match_deals``.
+    **asked
+        ``matches``, ``first``, ``seed``, ``workers``, ``hand``, ``pack``, ``accept``; see `quatorze.planning.plan`.
 
     Returns
     -------
@@ -240,23 +267,30 @@ def compare(
     if len(bare) > 1:
         if metrics:
             raise RequestError("--metric belongs to comparing rules; strategies are compared by their scores")
-        return _duplicate(game, variants[0] if variants else None, bare, deals, first, seed, workers, progress, stopped)
+        return _duplicate(game, variants[0] if variants else None, bare, deals, asked, progress, stopped)
     seats: Any = strategies if not isinstance(strategies, list | tuple) else bare[0] if bare else None
-    plans = [plan(game, variant, seats, deals, first, seed, workers) for variant in variants]
+    plans = [plan(game, variant, seats, deals, **asked) for variant in variants]
     baseline = plans[0]
     plans = [replace(item, seed=baseline.seed) for item in plans]
     names = [item.game.rulebook.described(item.rules) for item in plans]
     for name in names[1:]:
         if names.count(name) > 1 or name == names[0]:
             raise RequestError(f"the rules {name} are compared with themselves; give each variant once")
-    wanted = list(dict.fromkeys(metrics)) or default_metrics(baseline.game)
+    players = player_names(baseline.game.roles)
+    known = known_match_metrics(players) if baseline.matches else known_metrics(baseline.game)
+    default = default_match_metrics(players) if baseline.matches else default_metrics(baseline.game)
+    wanted = list(dict.fromkeys(metrics)) or default
     for name in wanted:
-        if name not in known_metrics(baseline.game):
-            raise unknown(f"metric of {game}", name, known_metrics(baseline.game))
-    measure = measure_variants(baseline.game, wanted, names[1:])
+        if name not in known:
+            raise unknown(f"metric of {'matches' if baseline.matches else game}", name, known)
+    if baseline.matches:
+        measure: Measure = measure_matches(players, wanted, names[1:])
+    else:
+        measure = measure_variants(baseline.game, wanted, names[1:])
     total, seconds = _played(baseline, [item.chunk() for item in plans], measure, progress, stopped)
-    found = comparisons(total, wanted, names[1:]) if total else []
-    head = _head(baseline, seconds, found, names[0], "deal")
+    compared = match_comparisons if baseline.matches else comparisons
+    found = compared(total, wanted, names[1:]) if total else []
+    head = _head(baseline, seconds, found, names[0], baseline.unit)
     return Compared({**head, "variants": {name: item.rules for name, item in zip(names, plans, strict=True)}}, found)
 
 
@@ -265,34 +299,41 @@ def _duplicate(
     rules: str | None,
     strategies: list[Any],
     deals: Any,
-    first: Any,
-    seed: Any,
-    workers: Any,
+    asked: Mapping[str, Any],
     progress: Progress,
     stopped: Stopped,
 ) -> Compared:
     """Compare strategies with the first of them, in duplicate."""
-    request = plan(game, rules, strategies[0], deals, first, seed, workers)
+    request = plan(game, rules, strategies[0], deals, **asked)
     seated = [player(game, item) for item in strategies]
+    strategies = [pinned(item, found) for item, found in zip(strategies, seated, strict=True)]
     names = [item.specification for item in seated]
     for name in names:
         if names.count(name) > 1:
             raise RequestError(f"the strategy {name} is compared with itself; give each one once")
-    strategies = [pinned(item, found) for item, found in zip(strategies, seated, strict=True)]
-    one, other = request.game.roles
+    one, other = request.players
     total, seconds = Sums(), 0.0
     for name, strategy in zip(names[1:], strategies[1:], strict=True):
-        measure = measure_pair(request.game, name)
+        if request.matches:
+            measure: Measure = measure_match_pair(player_names(request.game.roles), name)
+        else:
+            measure = measure_pair(request.game, name)
         arms = []
         for seats in ({one: strategies[0], other: strategy}, {one: strategy, other: strategies[0]}):
-            arms.append(replace(request.chunk(), players=tuple(seat_specifications(request.game, seats).items())))
+            places = seat_specifications(request.game, seats, request.matches)
+            arms.append(replace(request.chunk(), players=tuple(places.items())))
         sums, spent = _played(request, arms, measure, progress, stopped)
         total, seconds = total + sums, seconds + spent
-    found = pair_comparisons(request.game, total, names[1:]) if total else []
+    if not total:
+        found = []
+    elif request.matches:
+        found = match_pair_comparisons(total, names[1:])
+    else:
+        found = pair_comparisons(request.game, total, names[1:])
     head = _head(request, seconds, found, names[0], "pair")
     return Compared({**head, "strategies": {"baseline": names[0], "variants": names[1:]}}, found)
 
 
 def _head(request: Plan, seconds: float, found: list[Comparison], baseline: str, unit: str) -> dict[str, Any]:
     units = max((item.n for item in found), default=0)
-    return {**request.head(seconds, units), "baseline": baseline, "unit": unit}
+    return {**request.head(seconds, units, units if request.matches else None), "baseline": baseline, "unit": unit}

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
 from typing import Any
 
 import click
@@ -13,15 +15,36 @@ Command = Callable[..., Any]
 
 #: Shared options of the interface that a later version offers.
 _LATER = (
-    ("--matches", "-M"),
-    ("--hand",),
     ("--chien",),
-    ("--pack",),
-    ("--accept",),
     ("--cluster",),
     ("--figures",),
     ("--lang",),
 )
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What every playing command is asked, as it was typed; understood by `quatorze.planning.plan`."""
+
+    game: str
+    deals: str | None
+    matches: str | None
+    first: str
+    seed: str | None
+    workers: str | None
+    hands: tuple[str, ...]
+    pack: str | None
+    accept: str | None
+    notation: str
+
+    def conditions(self) -> dict[str, Any]:
+        """Return the arguments that say which deals are played."""
+        return {"hand": hands(self.hands), "pack": self.pack, "accept": self.accept, "notation": self.notation}
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the arguments of `plan` and of the answers, all but game, rules and strategies."""
+        numbers = {"deals": self.deals, "matches": self.matches, "first": self.first, "seed": self.seed}
+        return numbers | {"workers": self.workers} | self.conditions()
 
 
 def _refuse(ctx: click.Context, parameter: click.Parameter, value: Any) -> None:
@@ -63,18 +86,52 @@ def not_yet(*names: str, is_flag: bool = False) -> Callable[[Command], Command]:
 
 
 def playing(command: Command) -> Command:
-    """Add what every playing command takes: deals, seed, rules, strategies, workers."""
+    """Add what every playing command takes, handed over as one `Asked`: deals, seed, fixed cards, workers."""
     decorators: list[Command] = [
         click.argument("game"),
-        once("-n", "--deals", default="100k", help="How many deals: 1000000, 1e6, 250k."),
-        once("--first", default="0", help="Number of the first deal."),
+        once("-n", "--deals", help="How many deals: 1000000, 1e6, 250k.  [default: 100k]"),
+        once("-M", "--matches", metavar="M", help="How many matches, instead of deals."),
+        once("--first", default="0", help="Number of the first deal, or match."),
         once("--seed", help="0 to 2^64-1; drawn, printed and stored when none is given."),
         once("-w", "--workers", help="Threads; as many as processors by default."),
+        fixed,
         later,
+    ]
+
+    @functools.wraps(command)
+    def gathered(**given: Any) -> Any:
+        asked = Asked(**{field.name: given.pop(field.name) for field in fields(Asked)})
+        return command(asked=asked, **given)
+
+    for decorator in reversed(decorators):
+        gathered = decorator(gathered)
+    return gathered
+
+
+def fixed(command: Command) -> Command:
+    """Add what decides which deals are played, and how its cards are written."""
+    decorators: list[Command] = [
+        click.option("--hand", "hands", multiple=True, metavar="ROLE=CARDS", help="Cards that a role is dealt."),
+        once("--pack", metavar="CARDS", help="The whole pack in dealing order: one deal."),
+        once("--accept", metavar="FILE:FUNCTION", help="Only deals that a function of yours takes (its file is run)."),
+        notated,
     ]
     for decorator in reversed(decorators):
         command = decorator(command)
     return command
+
+
+def hands(given: tuple[str, ...]) -> dict[str, str] | None:
+    """Return --hand options as {role: cards}; None when there are none."""
+    found: dict[str, str] = {}
+    for text in given:
+        role, equals, cards = text.partition("=")
+        if not equals:
+            raise RequestError(f"--hand {text} is not ROLE=CARDS; write --hand elder='As Ks Qs'")
+        if role.strip() in found:
+            raise RequestError(f"--hand {role.strip()} is given twice; give all its cards at once")
+        found[role.strip()] = cards
+    return found or None
 
 
 def seated(command: Command) -> Command:
@@ -85,7 +142,7 @@ def seated(command: Command) -> Command:
         "strategies",
         multiple=True,
         metavar="[ROLE=]SPEC",
-        help="NAME or NAME:key=value for all seats, or ROLE=... for one; may be repeated.",
+        help="NAME, NAME:key=value or FILE.py:CLASS for all seats; ROLE=..., ROLE.DECISION=... or playerK=... for one.",
     )(command)
 
 
@@ -106,7 +163,7 @@ def notated(command: Command) -> Command:
         "--notation",
         type=click.Choice(["en", "fr", "unicode"]),
         default="en",
-        help="How cards are printed.",
+        help="How cards are read and printed.",
     )(command)
 
 

@@ -27,14 +27,14 @@ def chapter(run: Run, page: str = "report.html") -> Chapter:
     parameters += [(fact.name, fact.value, fact.value, fact.why) for fact in game.rulebook.facts]
     announced: list[Any] = []
     if game.contests:
-        announced = run.answer(declarations(game))
+        announced = run.answer(declarations(game, plan.matches))
     seats = described(plan.players)
-    counted = run.summed(summary(game))
+    counted = run.summed(summary(game, plan.matches))
     return Chapter(
         title=f"{game.name.capitalize()}: {' against '.join(seats.values())}",
         about=game.title,
         roles=game.roles,
-        head=plan.head(run.seconds, run.played),
+        head=run.head(),
         rules=game.rulebook.described(plan.rules),
         parameters=parameters,
         summary=run.estimates(),

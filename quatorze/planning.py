@@ -17,17 +17,16 @@ from simulator.contract import Player, Strategy, described, player_names
 from simulator.errors import RequestError, unknown
 from simulator.game import Game
 from simulator.games import game as game_named
+from simulator.request import MOST_MATCHES
 from simulator.rules import Value
 from simulator.runs import StoredRun
 from simulator.runs import open_run as open_stored
-from simulator.spans import CHUNK, MATCH_DEALS, MATCHES_A_PART
+from simulator.spans import CHUNK, MATCHES_A_PART
 from strategies.load import Composed, is_file, pinned, player, strategies_of
 from strategies.predicates import predicate_digest
 
 DEALS = 100_000
 """Deals played when nothing is said."""
-
-MOST_MATCHES = MOST_DEALS // MATCH_DEALS
 
 Specification = Any
 Strategies = str | type[Strategy] | Mapping[str, Specification]
@@ -159,21 +158,13 @@ def plan(
     found = game_named(game)
     resolved = found.rulebook.resolve(rules if rules is not None else found.rulebook.default)
     in_matches = matches is not None
-    if in_matches and deals is not None:
-        raise RequestError("deals (-n) and --matches at once; ask for one of them")
+    count = units(deals, matches, pack)
     if in_matches and found.match_columns is None:
         raise RequestError(f"{game} has no matches; ask for deals with -n")
     fixed = conditions(found, resolved, hand, pack, accept, notation)
-    if pack is not None and (in_matches or whole_number("deals", 1 if deals is None else deals, 1, MOST_DEALS) > 1):
-        raise RequestError("--pack gives the cards of one deal; leave out -n and --matches")
     seats = seat_specifications(found, strategies, in_matches)
     players = {role: player(game, specification) for role, specification in seats.items()}
-    if in_matches:
-        count = whole_number("matches", matches, 1, MOST_MATCHES)
-        start = whole_number("first", first, 0, MOST_MATCHES)
-    else:
-        count = 1 if pack is not None else whole_deals(DEALS if deals is None else deals)
-        start = whole_number("first", first, 0, MOST_DEALS)
+    start = whole_number("first", first, 0, MOST_MATCHES if in_matches else MOST_DEALS)
     number = secrets.randbits(64) if seed is None else whole_number("seed", seed, 0, (1 << 64) - 1)
     threads = workers_of(workers) or available()
     if accept:
@@ -181,9 +172,22 @@ def plan(
     return Plan(found, resolved, players, seats, number, start, count, threads, in_matches, fixed)
 
 
-def whole_deals(deals: Any) -> int:
-    """Return a number of deals, at least one."""
-    return whole_number("deals", deals, 1, MOST_DEALS)
+def units(deals: Any, matches: Any = None, pack: str | None = None) -> int:
+    """Return how many deals, or matches, are asked for: one with a given pack, 100,000 deals when nothing is said.
+
+    Raises
+    ------
+    RequestError
+        When it is no such number, or both are asked for.
+    """
+    if matches is not None and deals is not None:
+        raise RequestError("deals (-n) and --matches at once; ask for one of them")
+    count = whole_number("matches", matches, 1, MOST_MATCHES) if matches is not None else 0
+    if deals is not None or not count:
+        count = whole_number("deals", (DEALS if pack is None else 1) if deals is None else deals, 1, MOST_DEALS)
+    if pack is not None and (matches is not None or count > 1):
+        raise RequestError("--pack gives the cards of one deal; leave out -n and --matches")
+    return count
 
 
 def workers_of(workers: Any) -> int | None:

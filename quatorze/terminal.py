@@ -65,7 +65,12 @@ def head(content: Mapping[str, Any], rules: str) -> None:
     say(f"{content['game']}, rules {rules}: {seated(content['strategies'])}")
     rate = content["deals_per_second"]
     speed = f", {rate:,.0f} deals a second" if rate else ""
-    say(f"{content['deals']:,} deals from {content['first']:,}, seed {content['seed']}{speed}")
+    deals = f"{content['deals']:,} deals"
+    if "matches" in content:
+        deals = f"{content['matches']:,} matches of {deals}"
+    say(f"{deals} from {content['first']:,}, seed {content['seed']}{speed}")
+    if "conditions" in content:
+        say("; ".join(f"{name} {value}" for name, value in content["conditions"].items() if name != "source"))
 
 
 def estimates(found: Sequence[Any], brief: bool = False) -> None:
@@ -118,15 +123,13 @@ def answer(found: Any, rules: str, wanted: int, as_json: bool, as_csv: bool) -> 
         head(found.head, rules)
         say()
         estimates(found.estimates)
-    stopped_early(found.head["deals"], wanted)
+    stopped_early(found.units, wanted)
 
 
 def stopped_early(done: int, wanted: int) -> None:
-    """Raise StoppedError when fewer deals were played than wanted."""
+    """Raise StoppedError when fewer deals, or matches, were played than wanted."""
     if done < wanted:
-        raise StoppedError(
-            f"stopped after {done:,} of {wanted:,} deals; nothing was kept, the same command begins anew"
-        )
+        raise StoppedError(f"stopped after {done:,} of {wanted:,}; nothing was kept, the same command begins anew")
 
 
 def comparisons(found: Any, rules: str) -> None:

@@ -16,17 +16,12 @@ from simulator.errors import RequestError
 @options.seated
 @click.option("--metric", "metrics", multiple=True, metavar="NAME", help="What is compared; the scores by default.")
 @options.told
-@options.not_yet("--notation")
 @options.not_yet("--report")
 @options.not_yet("--until")
 @options.not_yet("--decide")
 @options.not_yet("--each", is_flag=True)
 def command(
-    game: str,
-    deals: str,
-    first: str,
-    seed: str | None,
-    workers: str | None,
+    asked: options.Asked,
     rules: tuple[str, ...],
     strategies: tuple[str, ...],
     metrics: tuple[str, ...],
@@ -38,7 +33,8 @@ def command(
     Two or more --rules are compared under the same strategies; two or more bare -s with the seats exchanged.
     The difference is variant minus baseline, the first one given. In duplicate, score_elder is what a strategy
     makes as elder against the other one, margin_elder that less what the other makes; score is the mean of both
-    seats. The columns are explained in docs/statistics.md. --metric belongs to comparing rules.
+    seats. With --matches the unit is the match, of strategies the pair of matches. The columns are explained in
+    docs/statistics.md. --metric belongs to comparing rules.
     """
     options.one_format(as_json, as_csv)
     from quatorze import answers, catalogue, planning
@@ -47,18 +43,15 @@ def command(
     if len(bare) > 1 and len(bare) < len(strategies):
         raise RequestError("bare -s are compared, so -s ROLE=... has no seat; give bare ones alone")
     seats: Any = bare if len(bare) > 1 else options.seats(strategies)
-    count = planning.whole_deals(deals)
+    count = planning.units(asked.deals, asked.matches, asked.pack)
     arms = max(len(rules), 2 * (len(bare) - 1))
-    with terminal.stoppable() as stopped, terminal.progress(count * arms, game) as moved:
+    with terminal.stoppable() as stopped, terminal.progress(count * arms, asked.game) as moved:
         found = answers.compare(
-            game,
+            asked.game,
             list(rules),
             seats,
-            count,
+            **asked.arguments(),
             metrics=metrics,
-            first=first,
-            seed=seed,
-            workers=workers,
             progress=moved,
             stopped=stopped,
         )
@@ -67,5 +60,5 @@ def command(
     elif as_csv:
         terminal.csv(found.frame(), found.head)
     else:
-        terminal.comparisons(found, catalogue.described(game, found.head["rules"]))
-    terminal.stopped_early(found.head["deals"], count)
+        terminal.comparisons(found, catalogue.described(asked.game, found.head["rules"]))
+    terminal.stopped_early(found.units, count)

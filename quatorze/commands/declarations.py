@@ -13,19 +13,8 @@ from simulator.errors import RequestError
 @options.ruled
 @options.seated
 @options.told
-@options.not_yet("--notation")
 @options.not_yet("--report")
-def command(
-    game: str,
-    deals: str,
-    first: str,
-    seed: str | None,
-    workers: str | None,
-    rules: str | None,
-    strategies: tuple[str, ...],
-    as_json: bool,
-    as_csv: bool,
-) -> None:
+def command(asked: options.Asked, rules: str | None, strategies: tuple[str, ...], as_json: bool, as_csv: bool) -> None:
     """Tell how often each holding is dealt, held, good, equal, and what it scores, by role.
 
     GAME is a game, or a run folder (with a slash in its name), which is read and not played. dealt and held are
@@ -35,22 +24,19 @@ def command(
     options.one_format(as_json, as_csv)
     from quatorze import answers, catalogue, planning, running
 
-    if "/" in game or planning.is_run(game):
-        if rules or strategies or seed:
-            raise RequestError(f"{game} is a run folder; its rules, strategies and seed are its own, give none")
-        answer = answers.declarations(running.open_run(game))
-        count = answer.head["deals"]
+    if "/" in asked.game or planning.is_run(asked.game):
+        if rules or strategies or asked.seed:
+            raise RequestError(f"{asked.game} is a run folder; its rules, strategies and seed are its own, give none")
+        answer = answers.declarations(running.open_run(asked.game))
+        count = answer.units
     else:
-        count = planning.whole_deals(deals)
-        with terminal.stoppable() as stopped, terminal.progress(count, game) as moved:
+        count = planning.units(asked.deals, asked.matches, asked.pack)
+        with terminal.stoppable() as stopped, terminal.progress(count, asked.game) as moved:
             answer = answers.declarations(
-                game,
+                asked.game,
                 rules,
                 options.seats(strategies),
-                count,
-                first=first,
-                seed=seed,
-                workers=workers,
+                **asked.arguments(),
                 progress=moved,
                 stopped=stopped,
             )

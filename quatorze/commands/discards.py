@@ -12,20 +12,10 @@ from quatorze import options, terminal
 @options.ruled
 @options.seated
 @options.told
-@options.not_yet("--notation")
 @options.not_yet("--report")
 @options.once("--role", help="One role; all that exchange by default.")
 def command(
-    game: str,
-    deals: str,
-    first: str,
-    seed: str | None,
-    workers: str | None,
-    rules: str | None,
-    strategies: tuple[str, ...],
-    as_json: bool,
-    as_csv: bool,
-    role: str | None,
+    asked: options.Asked, rules: str | None, strategies: tuple[str, ...], as_json: bool, as_csv: bool, role: str | None
 ) -> None:
     """Tell what exchanging exactly k cards is worth, for every k, on the same deals.
 
@@ -36,18 +26,15 @@ def command(
     options.one_format(as_json, as_csv)
     from quatorze import answers, catalogue, planning
 
-    count = planning.whole_deals(deals)
-    arms = answers.how_many_arms(game, rules, role)
-    with terminal.stoppable() as stopped, terminal.progress(count * arms, game) as moved:
+    count = planning.units(asked.deals, asked.matches, asked.pack)
+    arms = answers.how_many_arms(asked.game, rules, role)
+    with terminal.stoppable() as stopped, terminal.progress(count * arms, asked.game) as moved:
         answer = answers.discards(
-            game,
+            asked.game,
             rules,
             options.seats(strategies),
-            count,
+            **asked.arguments(),
             role=role,
-            first=first,
-            seed=seed,
-            workers=workers,
             progress=moved,
             stopped=stopped,
         )

@@ -16,15 +16,10 @@ from simulator.errors import RequestError
 @options.ruled
 @options.seated
 @options.told
-@options.not_yet("--notation")
 @options.once("--out", metavar="DIR", help="Keep the rows in a run folder; run again to go on or extend.")
 @options.once("--report", "page", metavar="FILE.html", help="Write the page of the run as well.")
 def command(
-    game: str,
-    deals: str,
-    first: str,
-    seed: str | None,
-    workers: str | None,
+    asked: options.Asked,
     rules: str | None,
     strategies: tuple[str, ...],
     as_json: bool,
@@ -32,20 +27,21 @@ def command(
     out: str | None,
     page: str | None,
 ) -> None:
-    """Play a batch of deals and tell what came out."""
+    """Play a batch of deals, or of matches, and tell what came out."""
     options.one_format(as_json, as_csv)
     if out is not None and not out.strip():
         raise RequestError("--out is empty; give the name of a folder")
     from quatorze import planning, running
 
-    stored = planning.seed_of(out) if seed is None and out is not None else None
-    number = seed if stored is None else stored
-    request = planning.plan(game, rules, options.seats(strategies), deals, first, number, workers)
+    arguments = asked.arguments()
+    if asked.seed is None and out is not None:
+        arguments["seed"] = planning.seed_of(out)
+    request = planning.plan(asked.game, rules, options.seats(strategies), **arguments)
     if page is not None:
         from simulator.durable import target
 
         target(page)
-    with terminal.stoppable() as stopped, terminal.progress(request.deals, game) as moved:
+    with terminal.stoppable() as stopped, terminal.progress(request.deals, asked.game) as moved:
         done = running.play(request, None if out is None else Path(out), progress=moved, stopped=stopped)
     if done.played:
         _show(done, as_json, as_csv, page)
@@ -53,8 +49,9 @@ def command(
         kept = f"what is whole is kept in {out}" if out else "nothing was kept, for want of --out"
         words = [*planning.command_of(request, out), *([] if page is None else ["--report", page])]
         again = terminal.command_line(words)
+        units = "matches" if request.matches else "deals"
         raise terminal.StoppedError(
-            f"stopped after {done.played:,} of {request.deals:,} deals; {kept}; go on with: {again}"
+            f"stopped after {done.played:,} of {request.deals:,} {units}; {kept}; go on with: {again}"
         )
 
 

@@ -23,6 +23,7 @@ def command(folder: str, as_json: bool, as_csv: bool) -> None:
     else:
         terminal.head(done.summary(), done.plan.game.rulebook.described(done.plan.rules))
         if done.played < done.plan.deals:
-            terminal.say(f"unfinished: {done.played:,} of {done.plan.deals:,} deals are there")
+            units = "matches" if done.plan.matches else "deals"
+            terminal.say(f"unfinished: {done.played:,} of {done.plan.deals:,} {units} are there")
         terminal.say()
         terminal.estimates(done.estimates(), brief=True)

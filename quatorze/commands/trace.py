@@ -9,22 +9,26 @@ from quatorze import options, terminal
 
 @click.command("trace")
 @click.argument("game")
-@options.once("--deal", default="0", help="Number of the deal.")
-@options.once("-n", "--deals", default="1", help="How many deals from there.")
+@options.once("--deal", help="Number of the deal, or of a deal in the match.  [default: 0]")
+@options.once("-n", "--deals", help="How many deals from there.  [default: 1]")
+@options.once("--match", metavar="M", help="Tell match M, all its deals or the one of --deal.")
 @options.once("--seed", help="0 to 2^64-1; drawn and printed when none is given.")
 @options.ruled
 @options.seated
-@options.notated
+@options.fixed
 @options.later
-@options.not_yet("--match")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document a line, one a deal.")
 def command(
     game: str,
-    deal: str,
-    deals: str,
+    deal: str | None,
+    deals: str | None,
+    match: str | None,
     seed: str | None,
     rules: str | None,
     strategies: tuple[str, ...],
+    hands: tuple[str, ...],
+    pack: str | None,
+    accept: str | None,
     notation: str,
     as_json: bool,
 ) -> None:
@@ -32,7 +36,17 @@ def command(
     from quatorze import telling
 
     stories = telling.told_and_lines(
-        game, deal, deals, seed=seed, rules=rules, strategies=options.seats(strategies), notation=notation
+        game,
+        deal,
+        deals,
+        match,
+        seed=seed,
+        rules=rules,
+        strategies=options.seats(strategies),
+        hand=options.hands(hands),
+        pack=pack,
+        accept=accept,
+        notation=notation,
     )
     for number, (told, lines) in enumerate(stories):
         if as_json:

@@ -110,7 +110,7 @@ def declare(table: Any, rule: Any, views: Any, calls: Any, scratch: Any) -> Any:
     for kind in range(3):
         if rule.declare_mode:
             for seat in range(2):
-                tell(table, rule, views, False)
+                tell_one(table, rule, views[seat], seat, False)
                 if not call(table, rule, views, calls, scratch, kind, seat):
                     return False
         score_class(table, rule, kind)
@@ -122,18 +122,23 @@ def declare(table: Any, rule: Any, views: Any, calls: Any, scratch: Any) -> Any:
 def tell(table: Any, rule: Any, views: Any, led: Any) -> None:
     """Let both players know what the record of the announcements tells so far; `led` after elder's first card."""
     for seat in range(2):
-        view = views[seat]
-        if rule.declaration_record:
-            tell_calls(table, rule, view, seat, led)
-        else:
-            for side in range(2):
-                view.point_cards[side] = melds.point_cards(table.point[side])
-                view.point[side] = table.point[side]
-                view.sequence[side] = table.sequence[side]
-                view.sets[side] = table.sets[side]
-                view.score[side] = table.score[side]
-            for kind in range(3):
-                view.answers[kind] = table.winners[kind]
+        tell_one(table, rule, views[seat], seat, led)
+
+
+@helper
+def tell_one(table: Any, rule: Any, view: Any, seat: Any, led: Any) -> None:
+    """Let one player know what the record of the announcements tells so far."""
+    if rule.declaration_record:
+        tell_calls(table, rule, view, seat, led)
+    else:
+        for side in range(2):
+            view.point_cards[side] = melds.point_cards(table.point[side])
+            view.point[side] = table.point[side]
+            view.sequence[side] = table.sequence[side]
+            view.sets[side] = table.sets[side]
+            view.score[side] = table.score[side]
+        for kind in range(3):
+            view.answers[kind] = table.winners[kind]
 
 
 @helper
