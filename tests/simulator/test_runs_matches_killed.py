@@ -66,7 +66,8 @@ def test_killed_before_any_of_its_file_operations(tmp_path: Path, server: Server
     assert len(reached) > 40
     assert apart > 5
     assert set(reached) == {0, 3, 11, 19, 20, 25}
-    assert reached == sorted(reached)
+    if pause:  # otherwise the clock decides how often the manifest is written, and which operation has which number
+        assert reached == sorted(reached)
 
 
 def test_killed_at_random_moments_one_after_the_other(tmp_path: Path, server: Server) -> None:
