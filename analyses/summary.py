@@ -33,12 +33,13 @@ def summary(game: Game) -> Analysis:
         return Sums(tables)
 
     def estimates(total: Sums, context: Context) -> list[Estimate]:
-        return _estimates(game, names, total)
+        return _estimates(game, names, total, context)
 
     return Analysis("summary", (*names,), sums, estimates)
 
 
-def _estimates(game: Game, names: tuple[str, ...], total: Sums) -> list[Estimate]:
+def _estimates(game: Game, names: tuple[str, ...], total: Sums, context: Context) -> list[Estimate]:
+    chances = game.exact.chances if game.exact else {}
     found: list[Estimate] = []
     for role in game.roles:
         score = f"score_{role}"
@@ -54,7 +55,9 @@ def _estimates(game: Game, names: tuple[str, ...], total: Sums) -> list[Estimate
         group: dict[str, str | int] = {} if whose is None else {"role": whose}
         words = game.columns.by_name[name].words
         if words:
-            found += [_share(stem, {**group, "value": word}, total[name], word) for word in words]
+            known = chances[name](context.rules) if name in chances else {}
+            shares = {word: _share(stem, {**group, "value": word}, total[name], word) for word in words}
+            found += [item.against(known[word]) if word in known else item for word, item in shares.items()]
         elif stem != "score":
             found.append(_mean(stem, group, counts(total[name])))
     return found
