@@ -115,7 +115,8 @@ def _draws(where: np.ndarray) -> Iterator[tuple[str, np.ndarray]]:
             taken = ((aces[asked, :named] >= 24) & (aces[asked, :named] < 24 + draws)).sum(axis=1)
             for least in range(1, min(draws, named) + 1):
                 yield f"draw-{draws}-{least}of{named}", taken >= least
-    yield "PI-30", ((aces >= 24) & (aces < 29)).any(axis=1)[unseen.all(axis=1)]
+    none = aces[unseen.all(axis=1)]
+    yield "PI-30", ((none >= 24) & (none < 29)).any(axis=1)
     one = aces[unseen[:, 0], 0]
     yield from (("PI-31a", (one >= 24) & (one < 29)), ("PI-31b", one >= 29))
 

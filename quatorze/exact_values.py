@@ -36,7 +36,8 @@ class ExactAnswer:
         told = [key for key in ("printed", "remark") if any(key in row for row in rows)]
         columns = ["id", "name", *keys, "fraction", "decimal", "method", *told]
         frame = pd.DataFrame([{**row, **row["group"]} for row in rows], columns=columns)
-        return frame.convert_dtypes(convert_floating=False)  # whole numbers stay whole beside gaps
+        whole = [key for key in keys if all(isinstance(row["group"].get(key, 0), int) for row in rows)]
+        return frame.astype(dict.fromkeys(whole, "Int64"))  # whole numbers stay whole beside gaps
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} on {self.game}: {len(self.values)} exact values, one a row in .frame()>"
