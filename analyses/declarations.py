@@ -55,8 +55,9 @@ def declarations(game: Game, matches: bool = False) -> Analysis:
         found: list[Estimate] = []
         for contest in game.contests:
             chances = contest.chances(context.rules)
+            told = context.uniform
             for role in game.roles:
-                found += (in_matches.dealt if matches else _dealt)(contest, role, total, chances)
+                found += (in_matches.dealt if matches else _dealt)(contest, role, total, chances, told)
             for role in game.roles:
                 found += (in_matches.held if matches else _held)(contest, role, total)
         return found
@@ -65,16 +66,14 @@ def declarations(game: Game, matches: bool = False) -> Analysis:
     return Analysis("declarations", tuple(dict.fromkeys(read)), sums, estimates)
 
 
-def _dealt(contest: Contest, role: str, total: Sums, chances: Mapping[str, Fraction]) -> list[Estimate]:
-    """Return the share of deals in which each holding is the best one dealt, beside its exact chance."""
+def _dealt(contest: Contest, role: str, total: Sums, chances: Mapping[str, Fraction], uniform: bool) -> list[Estimate]:
+    """Return the share of deals in which each holding is the best one dealt, beside its exact chance where it holds."""
     rows: Counter[str] = Counter()
     for group, sums in groups(total[f"{contest.kind} dealt {role}"]):
         rows[contest.holding(group[f"{contest.dealt}_{role}"])] += sums["n"]
     n = sum(rows.values())
-    return [
-        share("dealt", group_of(role, contest, holding), rows[holding], n).against(chance)
-        for holding, chance in chances.items()
-    ]
+    found = {holding: share("dealt", group_of(role, contest, holding), rows[holding], n) for holding in chances}
+    return [item.against(chances[holding]) if uniform else item for holding, item in found.items()]
 
 
 def _held(contest: Contest, role: str, total: Sums) -> list[Estimate]:

@@ -34,15 +34,16 @@ def sums(game: Game, frame: pd.DataFrame) -> Sums:
     return Sums(tables)
 
 
-def dealt(contest: Contest, role: str, total: Sums, chances: Mapping[str, Fraction]) -> list[Estimate]:
-    """Return the share of deals in which each holding is the best one dealt, beside its exact chance."""
+def dealt(contest: Contest, role: str, total: Sums, chances: Mapping[str, Fraction], uniform: bool) -> list[Estimate]:
+    """Return the share of deals in which each holding is the best one dealt, beside its exact chance where it holds."""
     base = Base.of(total[_MATCHES])
     rows = {group["holding"]: values for group, values in groups(total[f"{contest.kind} dealt {role}"])}
     none = {"n": 0, "n2": 0, "cross": 0}
-    return [
-        ratio_share("dealt", group_of(role, contest, holding), base, *rows.get(holding, none).values()).against(chance)
-        for holding, chance in chances.items()
-    ]
+    found = {
+        holding: ratio_share("dealt", group_of(role, contest, holding), base, *rows.get(holding, none).values())
+        for holding in chances
+    }
+    return [item.against(chances[holding]) if uniform else item for holding, item in found.items()]
 
 
 def held(contest: Contest, role: str, total: Sums) -> list[Estimate]:

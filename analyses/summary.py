@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -43,7 +44,9 @@ def summary(game: Game, matches: bool = False) -> Analysis:
         return Sums(tables)
 
     def estimates(total: Sums, context: Context) -> list[Estimate]:
-        return _estimates(game, names, _InMatches(total) if matches else _Alone(total))
+        chances = game.exact.chances if game.exact and context.uniform else {}
+        known = {name: chances[name](context.rules) for name in names if name in chances}
+        return _estimates(game, names, _InMatches(total) if matches else _Alone(total), known)
 
     return Analysis("summary", ("deal", *names) if matches else names, sums, estimates)
 
@@ -114,7 +117,9 @@ class _InMatches:
         return ratio_mean(name, group, self.base, **values)
 
 
-def _estimates(game: Game, names: tuple[str, ...], told: _Alone | _InMatches) -> list[Estimate]:
+def _estimates(
+    game: Game, names: tuple[str, ...], told: _Alone | _InMatches, chances: Mapping[str, Mapping[str, Fraction]]
+) -> list[Estimate]:
     found: list[Estimate] = []
     for role in game.roles:
         score = f"score_{role}"
@@ -130,7 +135,9 @@ def _estimates(game: Game, names: tuple[str, ...], told: _Alone | _InMatches) ->
         group: dict[str, str | int] = {} if whose is None else {"role": whose}
         words = game.columns.by_name[name].words
         if words:
-            found += [told.share(stem, {**group, "value": word}, name, word) for word in words]
+            known = chances.get(name, {})
+            shares = {word: told.share(stem, {**group, "value": word}, name, word) for word in words}
+            found += [item.against(known[word]) if word in known else item for word, item in shares.items()]
         elif stem != "score":
             found.append(told.mean(stem, group, name))
     return found

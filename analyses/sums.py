@@ -66,11 +66,14 @@ class Context:
     ----------
     game, rules, strategies
         Name of the game, every parameter with its value, strategy specification by role.
+    uniform : bool
+        Whether every deal is equally likely: no card is fixed and no predicate chooses. Exact chances hold only then.
     """
 
     game: str
     rules: Mapping[str, Any] = field(default_factory=dict)
     strategies: Mapping[str, str] = field(default_factory=dict)
+    uniform: bool = True
 
 
 @dataclass(frozen=True)

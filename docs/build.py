@@ -69,6 +69,7 @@ def page(name: str) -> str:
         (f"`{field}`", kind if length == 1 else f"{kind} x {length}", doc)
         for field, kind, length, doc in (*COMMON, *found.view_fields)
     ]
+    topics = [(f"`{topic}`", doc) for topic, doc in found.exact.topics.items()] if found.exact else []
     return "\n".join(
         [
             NOTE,
@@ -85,6 +86,7 @@ def page(name: str) -> str:
             f"Decisions: {', '.join(f'`{decision}`' for decision in found.decisions)}.",
             "`rules` holds the resolved rules.\n",
             table(["field", "type", "meaning"], fields),
+            *(["## Exact values: topics\n", table(["topic", "what it holds"], topics)] if topics else []),
         ]
     )
 

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from quatorze.answers import compare as compare
     from quatorze.answers import declarations as declarations
     from quatorze.answers import discards as discards
+    from quatorze.exact_values import exact as exact
     from quatorze.pages import report as report
     from quatorze.running import Run as Run
     from quatorze.running import open_run
@@ -87,6 +88,7 @@ _PUBLIC = {
     "compare": "quatorze.answers:compare",
     "declarations": "quatorze.answers:declarations",
     "discards": "quatorze.answers:discards",
+    "exact": "quatorze.exact_values:exact",
     "trace": "quatorze.telling:trace",
     "report": "quatorze.pages:report",
     "Strategy": "simulator.contract:Strategy",

@@ -25,6 +25,7 @@ COMMANDS = (
     "compare",
     "discards",
     "declarations",
+    "exact",
     "trace",
     "cache",
 )
@@ -35,7 +36,6 @@ LATER = (
     "odds",
     "lengths",
     "regret",
-    "exact",
     "tune",
     "bench",
     "warm",

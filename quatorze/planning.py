@@ -105,7 +105,7 @@ class Plan:
 
     def context(self) -> Context:
         """Return what an analysis may know besides the rows."""
-        return Context(self.game.name, self.rules, described(self.players))
+        return Context(self.game.name, self.rules, described(self.players), self.conditions == NOTHING_FIXED)
 
 
 def plan(

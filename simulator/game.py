@@ -12,6 +12,7 @@ import numpy as np
 from simulator.cards import Pack
 from simulator.columns import Columns
 from simulator.contract import Slot
+from simulator.exact import ExactValues
 from simulator.rules import Rulebook
 
 
@@ -87,6 +88,8 @@ class Game:
         ``tell(table, rules, row)``: the game's part of a transcript, as a JSON-able dict.
     text : callable
         ``text(transcript, notation)``: the lines of a transcript for people.
+    exact : ExactValues, optional
+        What can be told exactly of the game; None for a game without.
     """
 
     name: str
@@ -107,6 +110,7 @@ class Game:
     contests: tuple[Contest, ...]
     tell: Callable[[Any, Mapping[str, Any], Mapping[str, Any]], dict[str, Any]]
     text: Callable[[Mapping[str, Any], str], list[str]]
+    exact: ExactValues | None = None
 
     @property
     def decisions(self) -> list[str]:

@@ -8,8 +8,9 @@ from typing import Any
 
 from simulator.cards import PACK_32
 from simulator.contract import Slot
+from simulator.exact import Exact, ExactValues
 from simulator.game import Game
-from simulator.games.piquet.holdings import CONTESTS
+from simulator.games.piquet.holdings import CONTESTS, carte_blanche_chances
 from simulator.games.piquet.outcome import COLUMNS, MATCH_COLUMNS, ROLES
 from simulator.games.piquet.rules import RULEBOOK
 from simulator.games.piquet.view import FIELDS, TABLE, VIEW
@@ -39,6 +40,10 @@ def _text(told: Mapping[str, Any], notation: str) -> list[str]:
     return import_module("simulator.games.piquet.tell").text(told, notation)  # type: ignore[no-any-return]
 
 
+def _exact(rules: Mapping[str, Any], topic: str) -> list[Exact]:
+    return import_module("simulator.games.piquet.exact.facts").values(rules, topic)  # type: ignore[no-any-return]
+
+
 GAME = Game(
     name="piquet",
     title="Piquet for two, 32 cards: exchange, point, sequences and sets, twelve tricks",
@@ -66,4 +71,14 @@ GAME = Game(
     contests=CONTESTS,
     tell=_tell,
     text=_text,
+    exact=ExactValues(
+        topics={
+            "dealt": "what a player is dealt: carte blanche, aces, point, sequences, sets, void suits",
+            "holdings": "each best holding that may be dealt: every point, sequence and set",
+            "contests": "who has the better of two dealt hands, and what that scores",
+            "draws": "chances to take in named cards, beside the odds that old books print",
+        },
+        find=_exact,
+        chances={"carte_blanche": carte_blanche_chances},
+    ),
 )

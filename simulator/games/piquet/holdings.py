@@ -113,6 +113,12 @@ def set_chances(rules: Mapping[str, Any]) -> dict[str, Fraction]:
     return _sets(0 if rules["set_min_rank"] == "7" else 3)
 
 
+def carte_blanche_chances(rules: Mapping[str, Any]) -> dict[str, Fraction]:
+    """Return the chance that elder, younger or nobody is dealt no king, queen and jack (facts 1 to 3)."""
+    one = Fraction(comb(20, HAND), HANDS)
+    return {"none": 1 - 2 * one, "elder": one, "younger": one}
+
+
 CONTESTS = (
     Contest("point", "dealt_point", "point", "point_winner", "point_points", point_holding, point_chances),
     Contest("sequence", "dealt_sequence", "sequence", "sequence_winner", "sequence_points", _word, sequence_chances),
