@@ -31,6 +31,7 @@ except ImportError as problem:
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from quatorze import testing as testing
     from quatorze.answers import compare as compare
     from quatorze.answers import declarations as declarations
     from quatorze.answers import discards as discards
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
     from simulator import cards as cards
     from simulator import chance as chance
     from simulator import melds as melds
-    from quatorze import testing as testing
     from simulator import tricks as tricks
     from simulator.bits import bit as bit
     from simulator.bits import highest as highest
@@ -56,6 +56,13 @@ if TYPE_CHECKING:
     from simulator.chance import draw_below as draw_below
     from simulator.chance import draw_card as draw_card
     from simulator.chance import draw_subset as draw_subset
+    from simulator.compiled import decision as decision
+    from simulator.compiled import helper as helper
+    from simulator.contract import Setting as Setting
+    from simulator.contract import Strategy as Strategy
+    from simulator.errors import PlayError as PlayError
+    from simulator.errors import QuatorzeError as QuatorzeError
+    from simulator.errors import RequestError as RequestError
     from simulator.melds import best_point as best_point
     from simulator.melds import best_sequence as best_sequence
     from simulator.melds import best_set as best_set
@@ -69,13 +76,6 @@ if TYPE_CHECKING:
     from simulator.tricks import rank_of as rank_of
     from simulator.tricks import suit_mask as suit_mask
     from simulator.tricks import suit_of as suit_of
-    from simulator.compiled import decision as decision
-    from simulator.compiled import helper as helper
-    from simulator.contract import Setting as Setting
-    from simulator.contract import Strategy as Strategy
-    from simulator.errors import PlayError as PlayError
-    from simulator.errors import QuatorzeError as QuatorzeError
-    from simulator.errors import RequestError as RequestError
 
     open = open_run
 
