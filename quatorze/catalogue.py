@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
+from simulator.errors import RequestError
 from simulator.games import GAMES
 from simulator.games import game as game_named
 from simulator.rules import Rulebook, Value, written
-from strategies.load import strategies_of
+from strategies.load import offered
 
 
 def games() -> list[dict[str, Any]]:
@@ -66,7 +68,7 @@ def _parameter(book: Rulebook, name: str, resolved: dict[str, Value], base: Valu
 
 
 def strategies(game: str | None = None) -> list[dict[str, Any]]:
-    """Return the strategies of a game, or of all: parameters, traits, description.
+    """Return the strategies of a game, or of all, built in or installed: parameters, traits, description.
 
     Raises
     ------
@@ -91,8 +93,22 @@ def strategies(game: str | None = None) -> list[dict[str, Any]]:
             ],
         }
         for name in ([game] if game else GAMES)
-        for called, strategy in strategies_of(name).items()
+        for called, strategy in offered(name).items()
     ]
+
+
+def template(game: str) -> str:
+    """Return the source of a whole strategy of a game, to start from.
+
+    Raises
+    ------
+    RequestError
+        For an unknown game, or none.
+    """
+    if not game:
+        raise RequestError(f"a template of which game? quatorze strategies GAME --template; known: {', '.join(GAMES)}")
+    folder = Path(__file__).resolve().parent / "templates"
+    return (folder / f"{game_named(game).name}.py").read_text(encoding="utf-8")
 
 
 def described(game: str, resolved: Mapping[str, Value]) -> str:

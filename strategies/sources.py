@@ -7,6 +7,7 @@ would have been imported; what is imported by a computed name is not seen.
 from __future__ import annotations
 
 import ast
+import difflib
 import hashlib
 import sys
 from collections.abc import Iterator
@@ -86,7 +87,7 @@ def read(typed: str) -> Sources:
     if folder:
         raise RequestError(f"{typed} is a folder; name the file in it: {typed.rstrip('/')}/FILE.py:Class")
     if not there:
-        raise RequestError(f"there is no strategy file {typed}{_near(path)}; paths begin at {Path.cwd()}")
+        raise RequestError(f"there is no strategy file {typed}{_near(path)} (paths begin at {Path.cwd()})")
     modules: dict[str, Source] = {}
     found = Sources(path, typed, modules)
     modules[found.main] = Source(path, _content(path, typed), False)
@@ -106,10 +107,11 @@ def read(typed: str) -> Sources:
 def _near(path: Path) -> str:
     """Return a hint at the strategy files that lie where this one was looked for."""
     try:
-        names = sorted(file.name for file in path.parent.glob("*.py"))[:5]
+        names = sorted(file.name for file in path.parent.glob("*.py") if file.is_file())
     except OSError:
         return ""
-    return f" (beside it: {', '.join(names)})" if names else ""
+    meant = difflib.get_close_matches(path.name, names, n=2)
+    return f"; did you mean {' or '.join(meant)}?" if meant else ""
 
 
 def _content(path: Path, shown: str) -> bytes:

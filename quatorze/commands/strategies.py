@@ -11,13 +11,16 @@ from simulator.errors import RequestError
 @click.command("strategies")
 @click.argument("game", default="")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-@click.option("--template", is_flag=True, hidden=True)
+@click.option("--template", is_flag=True, help="Print a whole bot of a game to start from.")
 def command(game: str, as_json: bool, template: bool) -> None:
-    """List the strategies with their traits and parameters."""
-    if template:
-        raise RequestError("--template is not offered by this version yet")
+    """List the strategies with their traits and parameters, or print a bot to start from."""
+    if template and as_json:
+        raise RequestError("--json and --template at once; ask for one of them")
     from quatorze import catalogue
 
+    if template:
+        terminal.say(catalogue.template(game), nl=False)
+        return
     found = catalogue.strategies(game or None)
     if as_json:
         terminal.document(found)

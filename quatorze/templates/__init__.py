@@ -1,0 +1,1 @@
+"""A strategy to start from for each game: real files, which the tests play."""
