@@ -185,4 +185,4 @@ ROWS: tuple[tuple[Any, ...], ...] = (
     ("PI-21", "seed", Y, REPLY, (4, 4), (41, 39), (31, 30), (31, 28), (1, 1, 1), ("", ""), ("", ""), (10, 0)),
 )
 # fmt: on
-VIEWS = tuple(ViewCase(*row[:4], known=known(*row[4:])) for row in ROWS)
+VIEWS = tuple(ViewCase(hands, rules, role, moment, known(*fields)) for hands, rules, role, moment, *fields in ROWS)

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from tests.referees.golden_piquet import PI21_TALON
+from tests.referees.golden_piquet import GOLDEN, NEAR, PI21_TALON, GoldenCase
 from tests.referees.piquet import RULES_CLASSIC, RULES_CLASSIC_CENT, RULES_SEED, deal, judge, parse_hand
 from tests.referees.piquet_cards import PACK
 from tests.referees.piquet_rules import ALLOWED
-from tests.referees.piquet_traces import Trace, honest_trace, pack_of, pi21, random_calls
+from tests.referees.piquet_traces import Trace, golden_trace, honest_trace, pack_of, pi21, random_calls
 
 
 def test_the_full_deal_is_judged_right_under_every_preset() -> None:
@@ -184,6 +184,26 @@ def test_of_equally_good_holdings_either_may_be_claimed_and_the_one_claimed_scor
         assert any("although" in told for told in judge(trace))
         trace["declarations"][0]["scored"]["elder"] = []
         assert any("point: [] scored" in told for told in judge(trace))
+
+
+@pytest.mark.parametrize("case", [c for c in GOLDEN + NEAR if c.id != "PI-22b"], ids=lambda case: case.id)
+def test_golden_deals_are_judged_right_as_a_whole(case: GoldenCase) -> None:
+    """All but PI-22b, whose carte blanche is not in the hand from which a trace is made."""
+    for rules, in_hand, final in (
+        (RULES_SEED, case.seed_hand, case.seed_final),
+        (RULES_CLASSIC, case.classic_hand, case.classic_final),
+        (RULES_CLASSIC_CENT, case.classic_hand, case.classic_final),
+    ):
+        trace = golden_trace(case.elder, case.younger, rules)
+        assert judge(trace) == []
+        assert tuple(entry["winner"] for entry in trace["declarations"]) == (case.point, case.sequence, case.set)
+        assert tuple(trace["carte_blanche"]) == case.carte_blanche
+        assert final is None or tuple(trace["score"].values()) == final
+        told = {"elder": 0, "younger": 0}
+        for event in trace["scoring"]:
+            if event["reason"] in ("carte_blanche", "point", "sequence", "set", "repique"):
+                told[event["role"]] += event["points"]
+        assert tuple(told.values()) == in_hand
 
 
 def pi20() -> Trace:
