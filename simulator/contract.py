@@ -21,6 +21,9 @@ MEMORY = 4
 ILLEGAL, REFUSED = 1, 2
 """What a kernel returns when it stopped: an action was not legal; a predicate took no pack."""
 
+NOBODY = -1
+"""The turn in a table while a predicate is asked."""
+
 MOST_TRIES = np.uint64(10_000_000)
 """Tries of one deal, after which a predicate that takes none of them ends the run."""
 

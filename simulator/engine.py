@@ -13,7 +13,7 @@ import numpy as np
 from simulator import compiled
 from simulator.columns import Columns
 from simulator.conditions import Conditions
-from simulator.contract import MOST_TRIES, REFUSED, Player, described, seat_players
+from simulator.contract import MOST_TRIES, NOBODY, REFUSED, Player, described, seat_players
 from simulator.dealing import take_all
 from simulator.errors import PlayError, QuatorzeError, RequestError
 from simulator.explained import explained
@@ -249,8 +249,10 @@ class Engine:
         return f"returned {shown(action)}; allowed: {count} of {shown(record['legal'])}"
 
     def _failure(self, seed: int, table: np.ndarray, what: str) -> PlayError:
-        slot = self.game.slots[int(table["turn"][0])]
         deal = int(table["number"][0])
+        if int(table["turn"][0]) == NOBODY:
+            return PlayError(f"the predicate {self.conditions.accept}, deal {deal}, {what}", self.replay(seed, deal))
+        slot = self.game.slots[int(table["turn"][0])]
         who = (slot.seat + int(table["swap"][0])) % len(self.players)
         player = list(self.players.values())[who].part(slot.decision)
         message = f"the strategy {player.specification} as {slot.role}, decision {slot.decision}, deal {deal}, {what}"

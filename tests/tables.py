@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from simulator.bits import ONE
+from simulator.bits import NONE, ONE
 from simulator.cards import PACK_32
 from simulator.compiled import COMPILING, decision, helper
 from simulator.contract import Setting, Strategy
@@ -67,14 +67,17 @@ def pack_for(elder: Sequence[str] | str, younger: Sequence[str] | str, talon: Se
     return pack
 
 
-SCRIPT = ("discard", "first", "second", "length", "stop")
+SCRIPT = ("discard", "first", "second", "length", "stop", "calls", "look")
+DECLARE, LOOK = 13, 16
+NOTHING = 4
 
 
 class Scripted(Strategy):
     """Discards and plays what its parameters say, then by P0; at decision number `stop` it breaks off the deal.
 
-    Decision 0 is the exchange, decision 1 + t the card to trick t. Cards are five bits each, six of them in ``first``
-    and six in ``second``.
+    Decision 0 is the exchange, decision 1 + t the card to trick t, decision 13 + k the call of class k, decision 16
+    whether to look at what was left. Cards are five bits each, six of them in ``first`` and six in ``second``. Calls are
+    three bits a class: the place of what is called among ``view.holdings``, or 4 for nothing.
     """
 
     game = "piquet"
@@ -100,11 +103,25 @@ class Scripted(Strategy):
             return ONE << np.uint64(six >> 5 * (number % 6) & 31)
         return test_policy(view, scratch)
 
+    @decision
+    def declare(view: Any, scratch: Any) -> Any:
+        if view.params[4] == 13 + view.kind:
+            return ALL
+        place = np.int64(view.params[5]) >> 3 * view.kind & 7
+        return view.holdings[place] if place < 4 else NONE
 
-def script(discard: int, cards: Sequence[int] = (), stop: int = NEVER) -> list[float]:
-    """The parameters of `Scripted` for a mask to discard and the cards (indices) to play first."""
+    @decision
+    def look_left(view: Any, scratch: Any) -> Any:
+        return ALL if view.params[4] == 16 else np.uint64(np.int64(view.params[6]))
+
+
+def script(
+    discard: int, cards: Sequence[int] = (), stop: int = NEVER, calls: Sequence[int] = (0, 0, 0), look: int = 0
+) -> list[float]:
+    """The parameters of `Scripted` for a mask to discard, the cards (indices) to play first, and what is called."""
     first, second = (sum(card << 5 * i for i, card in enumerate(cards[at : at + 6])) for at in (0, 6))
-    return [float(discard), float(first), float(second), float(len(cards)), float(stop)]
+    called = sum(place << 3 * kind for kind, place in enumerate(calls))
+    return [float(part) for part in (discard, first, second, len(cards), stop, called, look)]
 
 
 class Seer(Scripted):

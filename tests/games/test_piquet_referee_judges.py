@@ -33,7 +33,7 @@ def random_rules(number: int) -> dict[str, Value]:
     draw = random.Random(number)
     resolved = GAME.rulebook.resolve("seed")
     for parameter in GAME.rulebook.parameters:
-        choices: list[Value] = list(parameter.offered or parameter.values)
+        choices: list[Value] = list(parameter.values)
         if not choices:
             choices = [parameter.low, parameter.high, draw.randint(parameter.low, parameter.high), *parameter.worth]
         resolved[parameter.name] = draw.choice(choices)

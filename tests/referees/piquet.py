@@ -20,76 +20,32 @@ from tests.referees.piquet_cards import (
     other,
     parse_hand,
     replay_p0,
+    same_cards,
     trick_winner,
     tricks_won,
 )
+from tests.referees.piquet_claims import declaration_faults
+from tests.referees.piquet_match import match_faults, place_faults
 from tests.referees.piquet_rules import RULES_CLASSIC, RULES_CLASSIC_CENT, RULES_SEED, rules_faults
 from tests.referees.piquet_scoring import (
-    KINDS,
     Event,
     Rules,
     best_claims,
-    best_holdings,
     contest,
     final_scores,
     hand_scores,
     holdings,
-    scored_holdings,
-    strength,
     totals,
     with_bonuses,
 )
+from tests.referees.piquet_shape import MATCH_SHAPE, SHAPE, shape_faults
+from tests.referees.piquet_visible import visible
 
 __all__ = [
     "RULES_CLASSIC", "RULES_CLASSIC_CENT", "RULES_SEED", "best_claims", "contest", "deal", "final_scores",
-    "hand_scores", "has_carte_blanche", "holdings", "judge", "legal_cards", "parse_hand", "replay_p0",
-    "trick_winner", "with_bonuses",
+    "hand_scores", "has_carte_blanche", "holdings", "judge", "judge_match", "legal_cards", "parse_hand",
+    "replay_p0", "trick_winner", "visible", "with_bonuses",
 ]  # fmt: skip
-
-# The form of a trace: a type, [form of each entry], (form,) where null is allowed as well, {key: form}.
-CARDS = [str]
-SHAPE = {
-    "game": str,
-    "rules": {},
-    "pack": CARDS,
-    "outcome": {},
-    "score": {"elder": int, "younger": int},
-    "scoring": [{"role": str, "reason": str, "points": int}],
-    "hands": {"elder": CARDS, "younger": CARDS},
-    "talon": CARDS,
-    "carte_blanche": [str],
-    "exchanges": [{"role": str, "discarded": CARDS, "drawn": CARDS}],
-    "left_seen": [str],
-    "declarations": [
-        {"kind": str, "claims": {"elder": (CARDS,), "younger": (CARDS,)}, "winner": (str,), "scored": {}},
-    ],
-    "tricks": [{"leader": str, "cards": CARDS, "winner": str}],
-}
-
-
-def shape_faults(value: Any, shape: Any, where: str = "trace") -> list[str]:
-    """Compare the form of a value with a shape: missing keys and wrong types, so that the judge can read on."""
-    if isinstance(shape, tuple):
-        return [] if value is None else shape_faults(value, shape[0], where)
-    if isinstance(shape, list):
-        if not isinstance(value, list):
-            return [f"{where}: not a list"]
-        return [fault for i, entry in enumerate(value) for fault in shape_faults(entry, shape[0], f"{where}[{i}]")]
-    if isinstance(shape, dict):
-        if not isinstance(value, dict):
-            return [f"{where}: not an object"]
-        faults = []
-        for key, inner in shape.items():
-            faults += shape_faults(value[key], inner, f"{where}.{key}") if key in value else [f"{where}: no {key}"]
-        if set(shape) == set(ROLES) and set(value) - set(shape):
-            faults.append(f"{where}: {sorted(set(value) - set(shape))} are no roles")
-        return faults
-    return [] if type(value) is shape else [f"{where}: {value!r} is not of type {shape.__name__}"]
-
-
-def same_cards(one: Sequence[str], two: Sequence[str]) -> bool:
-    """Whether two lists hold the same cards in any order."""
-    return sorted(one) == sorted(two)
 
 
 def white_roles(dealt: Mapping[str, list[str]]) -> list[str]:
@@ -141,71 +97,16 @@ def exchange_faults(
 
 
 def left_seen_faults(trace: Mapping[str, Any], rules: Rules) -> list[str]:
-    """Faults in who has looked at cards left in the talon (elder_sees_left, younger_left_view, look_left)."""
+    """Faults in who has seen cards left in the talon (elder_sees_left, younger_left_view, look_left).
+
+    Elder looks at what he leaves of his five; what younger turns up at the end of the talon, both see.
+    """
     elder_drew, younger_drew = (len(exchange["discarded"]) for exchange in trace["exchanges"])
     seen = trace["left_seen"]
-    younger_may = rules["younger_left_view"] == "shared_option" and elder_drew + younger_drew < 8
-    elder_may = (rules["elder_sees_left"] and elder_drew < 5) or (younger_may and "younger" in seen)
-    may = [role for role, allowed in zip(ROLES, (elder_may, younger_may), strict=True) if allowed]
-    if len(set(seen)) != len(seen) or any(role not in may for role in seen):
-        return [f"left_seen: told {seen}, only {may} may look"]
-    return []
-
-
-def claim_faults(kind: str, role: str, claim: list[str] | None, hand: Sequence[str], rules: Rules) -> list[str]:
-    """Faults of what one player calls in a class (R9, R10, R11, declare_mode).
-
-    A call below the best holding is a fault under either declare_mode: sinking is not judged yet.
-    """
-    best = best_holdings(kind, hand, rules)
-    if claim is None:
-        return [f"{kind}: {role} claims nothing and holds {best[0]}"] if best else []
-    if any(same_cards(claim, cards) for cards in best):
-        return []
-    return [f"{kind}: {role} claims {claim}, the best he holds is {best[0] if best else None}"]
-
-
-def declaration_faults(
-    declarations: Sequence[Mapping[str, Any]], hands: Mapping[str, list[str]], rules: Rules
-) -> list[str]:
-    """Faults of the three classes: claims, winner and the combinations that score (R9 to R12)."""
-    kinds = [entry["kind"] for entry in declarations]
-    if kinds != list(KINDS):
-        return [f"declarations: told {kinds}, there are {list(KINDS)} in this order"]
-    faults = []
-    for entry in declarations:
-        kind, claims = entry["kind"], entry["claims"]
-        for role in ROLES:
-            faults += claim_faults(kind, role, claims[role], hands[role], rules)
-        winner = contest(kind, best_claims(kind, hands, rules), rules)
-        if entry["winner"] != winner:
-            faults.append(f"{kind}: won by {entry['winner']}, right is {winner}")
-        scored = entry["scored"]
-        if set(scored) != ({winner} if winner else set()):
-            faults.append(f"{kind}: scored by {sorted(scored)}, the winner is {winner}")
-        elif winner:
-            wanted = scored_holdings(kind, hands[winner], rules)
-            faults += scored_faults(kind, scored[winner], wanted, claims[winner], hands[winner], rules)
-    return faults
-
-
-def scored_faults(
-    kind: str, scored: Any, wanted: list[list[str]], claim: list[str] | None, hand: Sequence[str], rules: Rules
-) -> list[str]:
-    """Faults in the combinations the winner scores: best first, each a whole holding, none missing or twice."""
-    faults = shape_faults(scored, [CARDS], f"{kind}.scored")
-    if faults:
-        return faults
-    held = [sorted(cards) for cards in holdings(kind, hand, rules)]
-    told = [sorted(cards) for cards in scored]
-    if any(cards not in held for cards in told) or any(told.count(cards) > 1 for cards in told):
-        return [f"{kind}: {scored} scored, not each a holding of its own"]
-    # Equally good combinations may stand in either order, so strengths are compared and not cards.
-    if [strength(kind, cards) for cards in scored] != [strength(kind, cards) for cards in wanted]:
-        return [f"{kind}: {scored} scored, right is {wanted}"]
-    if len(scored) == 1 and claim is not None and told[0] != sorted(claim):
-        return [f"{kind}: {scored[0]} scored although {claim} was claimed"]
-    return []
+    right = [["elder"] if rules["elder_sees_left"] and elder_drew < 5 else []]
+    if rules["younger_left_view"] == "shared_option" and elder_drew + younger_drew < 8:
+        right.append(["elder", "younger"])
+    return [] if seen in right else [f"left_seen: told {seen}, right is one of {right}"]
 
 
 def play_faults(
@@ -263,6 +164,8 @@ def outcome_faults(trace: Mapping[str, Any], wanted: list[Event], won: Mapping[s
         right[f"exchanged_{exchange['role']}"] = len(exchange["discarded"])
     for role in ROLES:
         right[f"tricks_{role}"] = won[role]
+    if "deal" in trace:
+        right["deal"] = trace["deal"]
     row = trace["outcome"]
     return [
         f"outcome: {column} is {row[column]!r}, right is {value}"
@@ -284,7 +187,8 @@ def judge(trace: dict[str, Any]) -> list[str]:
     list of str
         Empty when nothing is wrong.
     """
-    faults = shape_faults(trace, SHAPE)
+    in_match = "match" in trace
+    faults = shape_faults(trace, {**SHAPE, **MATCH_SHAPE} if in_match else SHAPE)
     if faults:
         return faults
     rules = trace["rules"]
@@ -296,16 +200,38 @@ def judge(trace: dict[str, Any]) -> list[str]:
     if faults:
         return faults
     dealt, talon = deal(trace["pack"], rules["deal_batch"])
-    faults = deal_faults(trace, dealt, talon)
+    faults = place_faults(trace) if in_match else []
+    faults += deal_faults(trace, dealt, talon)
     more, hands = exchange_faults(trace["exchanges"], dealt, talon, rules)
     faults += more
     if hands is None:
         return faults
     faults += left_seen_faults(trace, rules)
-    faults += declaration_faults(trace["declarations"], hands, rules)
+    more, calls = declaration_faults(trace["declarations"], hands, rules)
+    faults += more
     more, tricks = play_faults(trace["tricks"], hands, rules)
     faults += more
-    if tricks is None:
+    if tricks is None or calls is None:
         return faults
-    _, _, wanted = final_scores(hands, tricks, rules, white_roles(dealt))
+    _, _, wanted = final_scores(hands, tricks, rules, white_roles(dealt), calls)
     return faults + scoring_faults(trace, wanted) + outcome_faults(trace, wanted, tricks_won(tricks))
+
+
+def judge_match(traces: Sequence[dict[str, Any]]) -> list[str]:
+    """Re-judge a whole match, deal by deal and then as a whole, and return all faults found, in words.
+
+    Parameters
+    ----------
+    traces : sequence of dict
+        The JSON objects of all deals of one match, in order, the last of which ends it.
+
+    Returns
+    -------
+    list of str
+        Empty when nothing is wrong.
+    """
+    faults = []
+    for number, trace in enumerate(traces):
+        faults += [f"deal {number}: {fault}" for fault in judge(trace)]
+        faults += [] if "match" in trace else [f"deal {number}: of no match"]
+    return faults or match_faults(traces)

@@ -40,6 +40,11 @@ def parse_hand(text: str) -> list[str]:
     return cards
 
 
+def same_cards(one: Sequence[str], two: Sequence[str]) -> bool:
+    """Whether two lists hold the same cards in any order."""
+    return sorted(one) == sorted(two)
+
+
 def deal(pack: Sequence[str], batch: int = 2) -> tuple[dict[str, list[str]], list[str]]:
     """Deal a pack of 32 in turns of `batch` cards, elder first, the talon last and its top card first (R3)."""
     hands: dict[str, list[str]] = {"elder": [], "younger": []}

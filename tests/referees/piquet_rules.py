@@ -40,6 +40,7 @@ RULES_SEED: dict[str, Any] = {
     "match_end": "in_order",
     "n_deals": 6,
     "rubicon": 100,
+    "max_deals": 4096,
     "follow_suit": True,
     "must_win": False,
     "deal_batch": 2,
@@ -64,6 +65,8 @@ RULES_CLASSIC: dict[str, Any] = {
     "repique": 60,
     "pique": 30,
     "match_mode": "partie",
+    "n_deals": 6,
+    "rubicon": 100,
 }
 
 RULES_CLASSIC_CENT: dict[str, Any] = {
@@ -106,6 +109,7 @@ ALLOWED: dict[str, tuple[Any, ...] | type] = {
     "match_end": ("in_order", "end_of_deal"),
     "n_deals": int,
     "rubicon": int,
+    "max_deals": int,
     "follow_suit": (False, True),
     "must_win": (False, True),
     "deal_batch": (2, 3),
@@ -130,6 +134,11 @@ def rules_faults(rules: Mapping[str, Any]) -> list[str]:
             fine = any(type(value) is type(one) and value == one for one in allowed)
         else:
             fine = type(value) is allowed
+        # Each deals as often as the other in a partie, and a match has room for 4096 deals.
+        if fine and name == "n_deals":
+            fine = value >= 2 and value % 2 == 0
+        if fine and name == "max_deals":
+            fine = 1 <= value <= 4096
         if not fine:
             faults.append(f"rules: {name} is {value!r}, which the specification does not allow")
     return faults

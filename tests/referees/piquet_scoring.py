@@ -14,6 +14,7 @@ from tests.referees.piquet_cards import ROLES, height, point_total, sequences_he
 Event = tuple[str, str, int]
 Hands = Mapping[str, Sequence[str]]
 Claims = Mapping[str, "list[str] | None"]
+Calls = Mapping[str, Claims]  # what was called in each class
 Rules = Mapping[str, Any]
 
 KINDS = ("point", "sequence", "set")
@@ -78,23 +79,38 @@ def worth(kind: str, cards: Sequence[str], rules: Rules) -> int:
     return {3: 3, 4: 14}[len(cards)]
 
 
-def scored_holdings(kind: str, hand: Sequence[str], rules: Rules) -> list[list[str]]:
-    """What the winner of a class scores, strongest first: his best, or every one (sequence_extra, set_extra)."""
+def scored_holdings(
+    kind: str, hand: Sequence[str], rules: Rules, claim: Sequence[str] | None = None
+) -> list[list[str]]:
+    """What the winner of a class scores: what he called, then every other holding, strongest first, if all count.
+
+    Without a claim he called his best. Once the class is won the others score even where they are better than what
+    was called (sequence_extra, set_extra; declare_mode).
+    """
     held = holdings(kind, hand, rules)
+    if claim is None:
+        claim = held[0]
+    called = [cards for cards in held if sorted(cards) == sorted(claim)]
+    others = [cards for cards in held if sorted(cards) != sorted(claim)]
     if kind != "point" and rules[f"{kind}_extra"] == "all":
-        return held
-    return held[:1]
+        return called + others
+    return called
 
 
-def declaration_events(hands: Hands, rules: Rules, carte_blanche: Sequence[str] = ()) -> list[Event]:
-    """Carte blanche, point, sequences and sets in the order in which they count (R5, R16, R17), without bonuses."""
+def declaration_events(
+    hands: Hands, rules: Rules, carte_blanche: Sequence[str] = (), calls: Calls | None = None
+) -> list[Event]:
+    """Carte blanche, point, sequences and sets in the order in which they count (R5, R16, R17), without bonuses.
+
+    `calls` is what was called in each class; without it both call their best.
+    """
     events: list[Event] = [(role, "carte_blanche", rules["carte_blanche_points"]) for role in carte_blanche]
     for kind in KINDS:
-        winner = contest(kind, best_claims(kind, hands, rules), rules)
+        claims = best_claims(kind, hands, rules) if calls is None else calls[kind]
+        winner = contest(kind, claims, rules)
         if winner is not None:
-            events += [
-                (winner, kind, worth(kind, cards, rules)) for cards in scored_holdings(kind, hands[winner], rules)
-            ]
+            scored = scored_holdings(kind, hands[winner], rules, claims[winner])
+            events += [(winner, kind, worth(kind, cards, rules)) for cards in scored]
     return told(events)
 
 
@@ -161,20 +177,26 @@ def totals(events: Sequence[Event]) -> tuple[int, int]:
     )
 
 
-def hand_scores(hands: Hands, rules: Rules, carte_blanche: Sequence[str] = ()) -> tuple[int, int]:
+def hand_scores(
+    hands: Hands, rules: Rules, carte_blanche: Sequence[str] = (), calls: Calls | None = None
+) -> tuple[int, int]:
     """Totals of elder and younger when the first card is about to be led, a repique included (R17, R20)."""
-    return totals(with_bonuses(declaration_events(hands, rules, carte_blanche), [], rules))
+    return totals(with_bonuses(declaration_events(hands, rules, carte_blanche, calls), [], rules))
 
 
 def final_scores(
-    hands: Hands, tricks: Sequence[Mapping[str, Any]], rules: Rules, carte_blanche: Sequence[str] = ()
+    hands: Hands,
+    tricks: Sequence[Mapping[str, Any]],
+    rules: Rules,
+    carte_blanche: Sequence[str] = (),
+    calls: Calls | None = None,
 ) -> tuple[int, int, list[Event]]:
     """Score a whole deal: totals of elder and younger, and the events in order (R16, R17).
 
     `hands` are those after the exchange, `tricks` twelve entries with "leader" and "winner", `carte_blanche` the
-    roles that announced it. Nobody is taken to have sunk anything.
+    roles that announced it, `calls` what both called in each class (their best without it).
     """
-    events = with_bonuses(declaration_events(hands, rules, carte_blanche), count_events(tricks, rules), rules)
+    events = with_bonuses(declaration_events(hands, rules, carte_blanche, calls), count_events(tricks, rules), rules)
     events += result_events(tricks_won(tricks), tricks[-1]["winner"], rules)
     elder, younger = totals(events)
     return elder, younger, events

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from tests.referees.golden_piquet import PI21_TALON
+from tests.referees.golden_piquet import GOLDEN, NEAR, PI21_TALON, GoldenCase
 from tests.referees.piquet import RULES_CLASSIC, RULES_CLASSIC_CENT, RULES_SEED, deal, judge, parse_hand
 from tests.referees.piquet_cards import PACK
-from tests.referees.piquet_traces import Trace, honest_trace, pack_of, pi21
+from tests.referees.piquet_rules import ALLOWED
+from tests.referees.piquet_traces import Trace, golden_trace, honest_trace, pack_of, pi21, random_calls
 
 
 def test_the_full_deal_is_judged_right_under_every_preset() -> None:
@@ -175,13 +176,34 @@ def test_of_equally_good_holdings_either_may_be_claimed_and_the_one_claimed_scor
             for place, cards in ((0, claimed), (1, claimed[:3])):
                 trace["declarations"][place]["claims"]["elder"] = cards
                 trace["declarations"][place]["scored"]["elder"] = [cards]
-            if rules is RULES_CLASSIC:
-                trace["declarations"][1]["scored"]["elder"] = [spades[:3], hearts[:3]]
+            if rules is RULES_CLASSIC:  # what was called is scored first
+                other = hearts if claimed is spades else spades
+                trace["declarations"][1]["scored"]["elder"] = [claimed[:3], other[:3]]
             assert judge(trace) == []
         trace["declarations"][0]["claims"]["elder"] = spades
         assert any("although" in told for told in judge(trace))
         trace["declarations"][0]["scored"]["elder"] = []
         assert any("point: [] scored" in told for told in judge(trace))
+
+
+@pytest.mark.parametrize("case", [c for c in GOLDEN + NEAR if c.id != "PI-22b"], ids=lambda case: case.id)
+def test_golden_deals_are_judged_right_as_a_whole(case: GoldenCase) -> None:
+    """All but PI-22b, whose carte blanche is not in the hand from which a trace is made."""
+    for rules, in_hand, final in (
+        (RULES_SEED, case.seed_hand, case.seed_final),
+        (RULES_CLASSIC, case.classic_hand, case.classic_final),
+        (RULES_CLASSIC_CENT, case.classic_hand, case.classic_final),
+    ):
+        trace = golden_trace(case.elder, case.younger, rules)
+        assert judge(trace) == []
+        assert tuple(entry["winner"] for entry in trace["declarations"]) == (case.point, case.sequence, case.set)
+        assert tuple(trace["carte_blanche"]) == case.carte_blanche
+        assert final is None or tuple(trace["score"].values()) == final
+        told = {"elder": 0, "younger": 0}
+        for event in trace["scoring"]:
+            if event["reason"] in ("carte_blanche", "point", "sequence", "set", "repique"):
+                told[event["role"]] += event["points"]
+        assert tuple(told.values()) == in_hand
 
 
 def pi20() -> Trace:
@@ -206,7 +228,14 @@ def test_the_maximum_deal_is_judged_right_and_scores_170() -> None:
     (put("scoring", 12, "role", "younger"), "scoring: event 13"),
     (drop("declarations", 1, "scored", "elder", 3), "sequence: [["),
     (put("declarations", 1, "scored", "elder", 3, ["As", "Ks", "Qs"]), "not each a holding of its own"),
-    (put("declarations", 1, "claims", "younger", None), "sequence: younger claims nothing"),
+    (put("declarations", 1, "claims", "younger", ["Js", "Ts"]), "sequence: younger claims"),
+    (put("declarations", 1, "claims", "younger", ["Js", "Jh", "Jd"]), "sequence: younger claims"),
+    (put("declarations", 1, "claims", "elder", None), "sequence: won by elder, right is younger"),
+    (put("left_seen", []), "left_seen"),
+    (put("left_seen", ["younger"]), "left_seen"),
+    (put("left_seen", ["younger", "elder"]), "left_seen"),
+    (put("declarations", 2, "claims", "elder", ["Kc", "Kd", "Kh", "Ks"]), "set: [["),
+    (put("declarations", 1, "claims", "elder", ["Ah", "Kh", "Qh"]), "scored first although"),
     (put("left_seen", ["elder", "elder"]), "left_seen"),
     (put("left_seen", ["dealer"]), "left_seen"),
 ])  # fmt: skip
@@ -216,15 +245,36 @@ def test_the_judge_notices_in_a_classic_deal(fault: Callable[[Trace], None], wor
     assert any(words in told for told in judge(trace)), judge(trace)
 
 
-def test_the_classic_looks_at_what_is_left_are_allowed_while_something_is_left() -> None:
+def test_elder_has_seen_what_he_left_of_his_five_and_both_what_younger_turned_up() -> None:
     trace = pi21(RULES_CLASSIC)
-    for seen in (["elder"], ["younger"], ["elder", "younger"]):
+    for seen in (["elder"], ["elder", "younger"]):
         trace["left_seen"] = seen
         assert judge(trace) == []
+    for seen in ([], ["younger"], ["younger", "elder"], ["elder", "elder"]):
+        trace["left_seen"] = seen
+        assert any("left_seen" in told for told in judge(trace))
     trace["rules"]["elder_sees_left"] = False
-    assert judge(trace) == []  # younger turned it up for both
+    for seen in ([], ["elder", "younger"]):
+        trace["left_seen"] = seen
+        assert judge(trace) == []
     trace["left_seen"] = ["elder"]
     assert any("left_seen" in told for told in judge(trace))
+    trace["rules"]["younger_left_view"] = "hidden"
+    trace["left_seen"] = ["elder", "younger"]
+    assert any("left_seen" in told for told in judge(trace))
+
+
+@pytest.mark.parametrize(("x", "y", "right"), [
+    (5, 3, [[]]), (5, 2, [[], ["elder", "younger"]]), (4, 4, [["elder"]]), (4, 3, [["elder"], ["elder", "younger"]]),
+])  # fmt: skip
+def test_nobody_has_seen_a_card_where_none_was_left(x: int, y: int, right: list[list[str]]) -> None:
+    rng = random.Random(8)
+    pack = rng.sample(PACK, 32)
+    dealt, _ = deal(pack)
+    for seen in ([], ["elder"], ["younger"], ["elder", "younger"]):
+        trace = honest_trace(pack, RULES_CLASSIC, (dealt["elder"][:x], dealt["younger"][:y]), random.Random(1))
+        trace["left_seen"] = seen
+        assert (judge(trace) == []) is (seen in right)
 
 
 @pytest.mark.parametrize("counts", [(x, y) for x in range(6) for y in range(9 - x)])
@@ -248,17 +298,25 @@ def test_pi03_younger_draws_below_what_elder_drew() -> None:
 
 def test_random_honest_deals_under_random_rules_are_judged_right() -> None:
     rng = random.Random(32)
-    choices: dict[str, tuple[Any, ...]] = {
-        "deal_batch": (2, 3), "follow_suit": (True, False), "must_win": (True, False), "count_in_play": (True, False),
-        "sequence_extra": ("all", "best_only"), "set_extra": ("all", "best_only"), "set_min_rank": ("T", "7"),
-        "point_tie": ("none", "elder"), "point_min_cards": (3, 4, 5), "split_last_trick": ("void", "kept"),
-        "repique": (0, 60), "pique": (0, 30), "last_trick_points": (0, 2), "majority_points": (0, 5),
-    }  # fmt: skip
-    for _ in range(150):
-        rules = {**RULES_SEED, **{name: rng.choice(values) for name, values in choices.items()}}
+    sunk = 0
+    for _ in range(300):
+        rules = {name: rng.choice(values) for name, values in ALLOWED.items() if isinstance(values, tuple)}
+        rules |= {name: rng.choice((0, 1, 10)) for name in ("carte_blanche_points", "last_trick_points")}
+        rules |= {"majority_points": rng.choice((0, 5, 10)), "target": 100, "n_deals": 6, "rubicon": 100}
+        rules |= {"max_deals": rng.choice((1, 7, 4096))}
         pack = rng.sample(PACK, 32)
-        dealt, _ = deal(pack, rules["deal_batch"])
-        x = rng.randint(1, 5)
-        y = rng.randint(1, 8 - x)
+        dealt, talon = deal(pack, rules["deal_batch"])
+        x = rng.randint(rules["elder_min_discard"], rules["elder_max_discard"])
+        y = rng.randint(rules["younger_min_discard"], 8 - x)
         discards = (rng.sample(dealt["elder"], x), rng.sample(dealt["younger"], y))
-        assert judge(honest_trace(pack, rules, discards, rng)) == []
+        hands = {
+            "elder": [card for card in dealt["elder"] if card not in discards[0]] + talon[:x],
+            "younger": [card for card in dealt["younger"] if card not in discards[1]] + talon[x : x + y],
+        }
+        calls = random_calls(hands, rules, rng) if rules["declare_mode"] == "may_sink" else None
+        look = rules["younger_left_view"] == "shared_option" and x + y < 8 and rng.random() < 0.5
+        trace = honest_trace(pack, rules, discards, rng, calls, look)
+        assert judge(trace) == []
+        trace["rules"]["declare_mode"] = "forced"
+        sunk += any("claims" in fault for fault in judge(trace))
+    assert sunk > 100

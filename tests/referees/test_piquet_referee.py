@@ -297,6 +297,12 @@ def test_presets_give_every_parameter_an_allowed_value(preset: str) -> None:
     assert set(PRESETS[preset]) == set(ALLOWED)
 
 
+def test_numbers_of_deals_have_their_bounds() -> None:
+    for name, right, wrong in (("n_deals", (2, 6, 8), (0, 3, -2, 6.0)), ("max_deals", (1, 4096), (0, 4097, True))):
+        assert [rules_faults({**RULES_CLASSIC, name: value}) for value in right] == [[]] * len(right)
+        assert all(rules_faults({**RULES_CLASSIC, name: value}) for value in wrong)
+
+
 def test_presets_differ_where_the_specification_says_so() -> None:
     changed = {name for name in ALLOWED if RULES_CLASSIC[name] != RULES_CLASSIC_CENT[name]}
     assert changed == {"younger_min_discard", "match_mode"}

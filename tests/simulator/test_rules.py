@@ -11,11 +11,24 @@ from simulator.errors import RequestError
 from simulator.games import game
 from simulator.games.piquet.rules import RULEBOOK
 from simulator.rules import Value, written
-from tests.referees.piquet import RULES_SEED
+from tests.referees.piquet import RULES_CLASSIC, RULES_CLASSIC_CENT, RULES_SEED
 
 
 def test_the_seed_is_the_specification_s_seed() -> None:
-    assert RULEBOOK.resolve("seed") == RULES_SEED
+    assert RULEBOOK.resolve("seed") == {"max_deals": 4096, **RULES_SEED}
+
+
+def test_the_presets_are_those_of_the_specification() -> None:
+    for name, wanted in (("classic", RULES_CLASSIC), ("classic_cent", RULES_CLASSIC_CENT)):
+        resolved = RULEBOOK.resolve(name)
+        assert {key: resolved[key] for key in wanted if key != "point_compare"} == {
+            key: value for key, value in wanted.items() if key != "point_compare"
+        }
+
+
+def test_a_short_match_to_a_target_needs_no_room_for_a_partie() -> None:
+    assert RULEBOOK.resolve("seed,max_deals=1")["n_deals"] == 6
+    assert RULEBOOK.resolve("classic,max_deals=6")["max_deals"] == 6
 
 
 def test_names_are_those_of_the_record_in_order() -> None:
@@ -28,7 +41,7 @@ def test_names_are_those_of_the_record_in_order() -> None:
     [
         ("sead", "unknown preset of piquet 'sead'; did you mean seed?"),
         ("", "unknown preset of piquet '(nothing)'; known: seed, classic, classic_cent"),
-        ("classic", "the preset classic of piquet is not offered by this version yet"),
+        ("classical", "unknown preset of piquet 'classical'; did you mean classic or classic_cent?"),
         ("seed,quinte_point=15", "unknown parameter of piquet 'quinte_point'; did you mean quinte_points"),
         ("seed,quinte_points=16", "quinte_points=16 is not allowed; quinte_points takes 5, 15"),
         ("seed,majority_points=-1", "majority_points takes a whole number from 0 to 200"),
@@ -37,8 +50,16 @@ def test_names_are_those_of_the_record_in_order() -> None:
         ("seed,quinte_points", "'quinte_points' is not NAME=VALUE"),
         ("seed,quinte_points=15,quinte_points=5", "quinte_points is given twice"),
         ("seed,point_compare=count_then_pips", "point_compare is a fact of piquet, always pips"),
-        ("seed,declare_mode=may_sink", "declare_mode=may_sink is not offered by this version yet"),
-        ("seed,target=150", "target=150 is not offered by this version yet (matches come later); it plays 100"),
+        ("seed,declare_mode=sink", "declare_mode=sink is not allowed; declare_mode takes forced, may_sink"),
+        ("seed,target=0", "target=0 is not allowed; target takes a whole number from 1 to 100000"),
+        ("seed,first_dealer=2", "first_dealer=2 is not allowed; first_dealer takes random, 0, 1"),
+        ("seed,max_deals=4097", "max_deals=4097 is not allowed; max_deals takes a whole number from 1 to 4096"),
+        ("seed,n_deals=1", "n_deals=1 is not allowed; n_deals takes a whole number from 2 to 1000"),
+        ("seed,n_deals=7", "n_deals=7 is not allowed; each player deals equally often, so n_deals is even"),
+        ("classic,n_deals=7", "n_deals=7 is not allowed; each player deals equally often, so n_deals is even"),
+        ("classic,max_deals=5", "n_deals=6 and max_deals=5 exclude each other; max_deals is at least n_deals"),
+        ("classic,n_deals=12,max_deals=11", "n_deals=12 and max_deals=11 exclude each other"),
+        ("match_mode=partie,max_deals=1", "n_deals=6 and max_deals=1 exclude each other"),
         ("seed,follow_suit=maybe", "follow_suit takes false, true"),
     ],
 )
@@ -64,9 +85,14 @@ def test_any_rules_survive_being_written_and_read(number: int) -> None:
     overrides: dict[str, Value] = {}
     for parameter in RULEBOOK.parameters:
         if draw.random() < 0.4:
-            choices = list(parameter.offered or parameter.values) or [parameter.low, parameter.high]
+            choices = list(parameter.values) or [parameter.low, parameter.high]
             overrides[parameter.name] = draw.choice(choices)
-    text = ",".join(["seed", *(f"{name}={written(value)}" for name, value in overrides.items())])
+    if overrides.get("match_mode") == "partie" and overrides.get("max_deals") == 1:
+        overrides["max_deals"] = 4096  # a partie of one deal is refused
+    preset = draw.choice(list(RULEBOOK.presets))
+    if preset == "classic" and overrides.get("max_deals") == 1:
+        overrides["match_mode"] = "target"
+    text = ",".join([preset, *(f"{name}={written(value)}" for name, value in overrides.items())])
     resolved = RULEBOOK.resolve(text)
     assert {name: resolved[name] for name in overrides} == overrides
     assert RULEBOOK.resolve(RULEBOOK.described(resolved)) == resolved

@@ -63,12 +63,10 @@ def call(table: Any, rule: Any, views: Any, calls: Any, scratch: Any, kind: Any,
         cards = one_of_two(calls, seat ^ table.swap)(view, scratch[FIRST_CALL + seat])
         held = cards == NONE
         for i in range(4):
-            held = held or cards == view.holdings[i]
+            held = held or cards == table.choices[i]
         if not held:
             table.action = cards
             return False
-        if cards != view.holdings[0]:
-            table.sunk[seat] += 1
         table.form = 0
         view.kind = 0
         for i in range(4):
@@ -76,10 +74,15 @@ def call(table: Any, rule: Any, views: Any, calls: Any, scratch: Any, kind: Any,
     table.called[kind, seat] = cards
     if kind == 0:
         table.point[seat] = melds.best_point(cards)
+        sunk = table.point[seat] < table.best_point[seat]
     elif kind == 1:
         table.sequence[seat] = melds.best_sequence(cards)
+        sunk = table.sequence[seat] < table.best_sequence[seat]
     else:
         table.sets[seat] = melds.best_set(cards, lowest_set_rank(rule))
+        sunk = table.sets[seat] < table.best_set[seat]
+    if sunk:
+        table.sunk[seat] += 1
     return True
 
 
@@ -180,9 +183,11 @@ def tell_calls(table: Any, rule: Any, view: Any, seat: Any, led: Any) -> None:
         view.score[side] = table.score[side]
     if not public:
         view.score[other] = table.open_score[other]
-        unanswered = False
+        # Whether he made repique would tell him what younger holds in a class before it in which he called nothing.
+        made, unanswered = table.open_score[own], False
         for kind in range(3):
-            unanswered = unanswered or table.called[kind, 0] == NONE
-        # Whether he made repique would tell him what younger holds in a class in which he called nothing.
+            if made < 30:
+                unanswered = unanswered or table.called[kind, 0] == NONE
+                made += table.worth[kind] if table.winners[kind] == 1 else 0
         if unanswered and table.bonus == 1:
             view.score[own] -= rule.repique

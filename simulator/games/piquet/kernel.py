@@ -15,7 +15,7 @@ from numba.typed import List
 from simulator import melds
 from simulator.bits import NONE, ONE
 from simulator.compiled import ACCEPT, decision, helper, kernel
-from simulator.contract import ILLEGAL, MOST_TRIES, REFUSED
+from simulator.contract import ILLEGAL, MOST_TRIES, NOBODY, REFUSED
 from simulator.dealing import shuffle, shuffle_around
 from simulator.games.piquet import GAME
 from simulator.games.piquet.calls import declare
@@ -121,6 +121,7 @@ def begin(table: Any, rule: Any, job: Any, packs: Any, spare: Any, accepts: Any,
         deal_cards(table, rule)
         if job.accept == 0:
             return True
+        table.turn = NOBODY
         hands[0, 0], hands[1, 0] = table.dealt[0], table.dealt[1]
         hands[2, 0] = NONE
         for i in range(8):

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from simulator.bits import NONE
 from simulator.compiled import helper
 from simulator.dealing import first_of_two
 from simulator.spans import MATCH_DEALS
@@ -55,6 +56,10 @@ def next_deal(table: Any, rule: Any, views: Any) -> None:
         view = views[seat]
         view.in_match = 1
         view.match_deal = table.match_deal
+        for side in range(2):  # a clairvoyant may have sat here in the deal before
+            view.open_hands[side] = NONE
+        for i in range(8):
+            view.open_talon[i] = NONE
         for i in range(len(view.params)):
             view.params[i] = table.params[player, i]
         for side in range(2):

@@ -47,7 +47,7 @@ def offer_look(table: Any, rule: Any, views: Any, looks: Any, scratch: Any) -> A
     1 turns the cards up for both, 0 leaves them; nothing is asked where nothing was left.
     """
     table.looked = 0
-    if rule.younger_left_view and views[1].talon > 0:
+    if rule.younger_left_view and table.exchanged[0] + table.exchanged[1] < 8:
         view = views[1]
         table.turn, table.form = LOOK, ZERO_OR_ONE
         view.least, view.most = 0, 1
