@@ -57,13 +57,14 @@ def match_metric(players: Sequence[str], name: str, rows: np.ndarray) -> np.ndar
     if name not in known:
         raise unknown("metric of matches", name, known)
     if name == "match_deals":
-        deals: np.ndarray = np.asarray(rows["deals"]).astype(np.int64)
-        return deals
+        return _wide(rows, "deals")
     if name == "match_points_difference":
-        return _points(players, rows, 0) - _points(players, rows, 1)
+        lead: np.ndarray = _points(players, rows, 0) - _points(players, rows, 1)
+        return lead
     stem, _, player = name.rpartition("_")
     own = list(players).index(player)
-    return _OF_A_PLAYER[stem](players, rows, own)
+    found: np.ndarray = _OF_A_PLAYER[stem](players, rows, own)
+    return found
 
 
 def measure_matches(players: Sequence[str], metrics: Sequence[str], variants: Sequence[str]) -> Measure:
@@ -161,12 +162,16 @@ def _wins(players: Sequence[str], rows: np.ndarray, own: int) -> np.ndarray:
 
 
 def _points(players: Sequence[str], rows: np.ndarray, own: int) -> np.ndarray:
-    points: np.ndarray = np.asarray(rows[f"points_{players[own]}"]).astype(np.int64)
-    return points
+    return _wide(rows, f"points_{players[own]}")
 
 
 def _margin(players: Sequence[str], rows: np.ndarray, own: int) -> np.ndarray:
-    return margin(np.asarray(rows["winner"]), np.asarray(rows["game_points"]).astype(np.int64), own + 1, 0)
+    return margin(np.asarray(rows["winner"]), _wide(rows, "game_points"), own + 1, 0)
+
+
+def _wide(rows: np.ndarray, name: str) -> np.ndarray:
+    found: np.ndarray = np.asarray(rows[name]).astype(np.int64)
+    return found
 
 
 def _two(players: Sequence[str]) -> None:
