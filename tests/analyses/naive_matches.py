@@ -16,7 +16,8 @@ SIDES = ("none", *PLAYERS)
 ENDINGS = ("target", "partie", "drawn", "unfinished")
 ROW = np.dtype(
     {
-        "names": "match deals first_dealer winner ending points_player0 points_player1 game_points rubicon".split(),
+        "names": ["match", "deals", "first_dealer", "winner", "ending"]
+        + ["points_player0", "points_player1", "game_points", "rubicon"],
         "formats": ["i8", "i2", "i1", "i1", "i1", "i4", "i4", "i4", "i1"],
     }
 )
@@ -40,10 +41,10 @@ def cut(frame: pd.DataFrame, seed: int) -> pd.DataFrame:
 
 
 def pieces(frame: pd.DataFrame, seed: int) -> list[pd.DataFrame]:
-    """The frame cut at some borders of matches."""
-    rng, match = np.random.default_rng(seed), (frame["deal"] // 4096).to_numpy()
-    borders = [row for row in range(1, len(frame)) if match[row] != match[row - 1] and rng.random() < 0.3]
-    return [frame.iloc[a:b] for a, b in zip([0, *borders], [*borders, len(frame)], strict=True)]
+    """The frame cut at up to four borders of matches."""
+    borders = np.flatnonzero(np.diff((frame["deal"] // 4096).to_numpy())) + 1
+    cuts = sorted({int(row) for row in np.random.default_rng(seed).choice(borders, 4)}) if len(borders) else []
+    return [frame.iloc[a:b] for a, b in zip([0, *cuts], [*cuts, len(frame)], strict=True)]
 
 
 def by_loops(

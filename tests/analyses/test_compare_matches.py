@@ -62,11 +62,12 @@ def by_loop(name: str, row: np.void) -> int:
 
 def changed_by_loop(one: Arm, other: Arm) -> list[bool]:
     """Whether a match differs, naively."""
-    found = []
-    for a, b in zip(one[1], other[1], strict=True):
-        of_a, of_b = ([deal for deal in arm[0] if deal["deal"] // 4096 == a["match"]] for arm in (one, other))
-        found.append(bool(a != b or of_a != of_b))
-    return found
+    of_match: list[dict[int, list[tuple[int, ...]]]] = [{}, {}]
+    for deals, found in zip((one[0], other[0]), of_match, strict=True):
+        for deal in deals.tolist():
+            found.setdefault(deal[0] // 4096, []).append(deal)
+    rows = zip(one[1].tolist(), other[1].tolist(), strict=True)
+    return [a != b or of_match[0][a[0]] != of_match[1][b[0]] for a, b in rows]
 
 
 def by_name(found: list[Comparison]) -> dict[tuple[str, str], Comparison]:
