@@ -13,11 +13,11 @@ from analyses.estimates import Estimate
 
 PLAYERS = ("player0", "player1")
 SIDES = ("none", *PLAYERS)
+POINTS = ("points_player0", "points_player1")
 ENDINGS = ("target", "partie", "drawn", "unfinished")
 ROW = np.dtype(
     {
-        "names": ["match", "deals", "first_dealer", "winner", "ending"]
-        + ["points_player0", "points_player1", "game_points", "rubicon"],
+        "names": [*("match", "deals", "first_dealer", "winner", "ending"), *POINTS, "game_points", "rubicon"],
         "formats": ["i8", "i2", "i1", "i1", "i1", "i4", "i4", "i4", "i1"],
     }
 )
