@@ -19,8 +19,9 @@ import numpy as np
 import pandas as pd
 
 from analyses.sums import MAX, bound, codes_of, inner, whole_numbers
+from simulator.spans import MATCH_DEALS
 
-DEALS_OF_A_MATCH = 4096  # deal k of match m has the number 4096 * m + k
+_DENSE = 8  # up to so many values a table of matches by values is faster than sorting
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ def by_match(deal: pd.Series | np.ndarray) -> Clusters:
     ValueError
         For matches out of order: one that came in two pieces would count as two.
     """
-    match = whole_numbers(deal, len(deal)) // DEALS_OF_A_MATCH
+    match = whole_numbers(deal, len(deal)) // MATCH_DEALS
     steps = np.diff(match)
     if len(steps) and steps.min() < 0:
         raise ValueError("the rows of a run in matches are read in the order of their deals")
@@ -81,8 +82,14 @@ def ratio_sums(clusters: Clusters, metric: pd.Series | np.ndarray) -> pd.DataFra
 
 def share_sums(clusters: Clusters, column: pd.Series) -> pd.DataFrame:
     """Return ``n`` (deals with it), ``n2`` and ``cross`` for every value of a column that occurs: words or codes."""
-    cells = _Cells(clusters, column)
-    return cells.table({"n": cells.n, "n2": cells.n * cells.n, "cross": cells.n * cells.sizes})
+    codes, values = codes_of(column)
+    if len(values) > _DENSE:
+        cells = _Cells(clusters, column)
+        return cells.table({"n": cells.n, "n2": cells.n * cells.n, "cross": cells.n * cells.sizes})
+    shape = len(clusters.sizes), len(values)
+    counted = np.bincount(clusters.index * shape[1] + codes, minlength=shape[0] * shape[1]).reshape(shape).T
+    sums = [[inner(n), inner(n, n), inner(n, clusters.sizes)] for n in np.ascontiguousarray(counted)]
+    return _used(np.array(sums, np.int64).reshape(-1, 3).T, values, column)
 
 
 def rank_sums(clusters: Clusters, column: pd.Series) -> pd.DataFrame:
@@ -100,9 +107,7 @@ def rank_sums(clusters: Clusters, column: pd.Series) -> pd.DataFrame:
     # Whole numbers in floating point: exact, as even the sum of all is far below 2 ** 53.
     n2 = np.bincount(code, odd, len(values)).astype(np.int64)
     cross = np.bincount(code, clusters.sizes[clusters.index], len(values)).astype(np.int64)
-    used = np.flatnonzero(counted)
-    index = values.take(used).rename(str(column.name))
-    return pd.DataFrame({"n": counted[used], "n2": n2[used], "cross": cross[used]}, index=index).sort_index()
+    return _used(np.stack([counted, n2, cross]), values, column)
 
 
 def domain_sums(
@@ -165,6 +170,13 @@ class _Cells:
         """Return sums of cells added up by value."""
         added = {name: np.add.reduceat(column, self._firsts) for name, column in sums.items()}
         return pd.DataFrame(added, index=self._index).sort_index()
+
+
+def _used(sums: np.ndarray, values: pd.Index, column: pd.Series) -> pd.DataFrame:
+    """Return the table of the values that occur, from ``n``, ``n2`` and ``cross`` of all values."""
+    used = np.flatnonzero(sums[0])
+    index = values.take(used).rename(str(column.name))
+    return pd.DataFrame(dict(zip(("n", "n2", "cross"), sums[:, used], strict=True)), index=index).sort_index()
 
 
 def _row(sums: Mapping[str, int]) -> pd.DataFrame:

@@ -57,11 +57,10 @@ def match_metric(players: Sequence[str], name: str, rows: np.ndarray) -> np.ndar
     if name not in known:
         raise unknown("metric of matches", name, known)
     if name == "match_deals":
-        deals: np.ndarray = np.asarray(rows["deals"]).astype(np.int64)
-        return deals
+        return _wide(rows, "deals")
     if name == "match_points_difference":
-        difference: np.ndarray = _points(players, rows, 0) - _points(players, rows, 1)
-        return difference
+        lead: np.ndarray = _points(players, rows, 0) - _points(players, rows, 1)
+        return lead
     stem, _, player = name.rpartition("_")
     own = list(players).index(player)
     found: np.ndarray = _OF_A_PLAYER[stem](players, rows, own)
@@ -163,12 +162,16 @@ def _wins(players: Sequence[str], rows: np.ndarray, own: int) -> np.ndarray:
 
 
 def _points(players: Sequence[str], rows: np.ndarray, own: int) -> np.ndarray:
-    points: np.ndarray = np.asarray(rows[f"points_{players[own]}"]).astype(np.int64)
-    return points
+    return _wide(rows, f"points_{players[own]}")
 
 
 def _margin(players: Sequence[str], rows: np.ndarray, own: int) -> np.ndarray:
-    return margin(np.asarray(rows["winner"]), np.asarray(rows["game_points"]).astype(np.int64), own + 1, 0)
+    return margin(np.asarray(rows["winner"]), _wide(rows, "game_points"), own + 1, 0)
+
+
+def _wide(rows: np.ndarray, name: str) -> np.ndarray:
+    found: np.ndarray = np.asarray(rows[name]).astype(np.int64)
+    return found
 
 
 def _two(players: Sequence[str]) -> None:

@@ -93,9 +93,9 @@ def ratio_quantile(name: str, group: Group, base: Base, table: pd.DataFrame, q: 
     return Estimate(name, dict(group), value, None, low, high, base.n, kind="quantile")
 
 
-def variance(base: Base, total: int, total2: int, cross: int) -> Fraction:
-    """Return the variance of a ratio over at least two matches, exactly."""
-    return Fraction(base.clusters * _residual(base, total, total2, cross), (base.clusters - 1) * base.n**4)
+def variance(base: Base, total: int, total2: int, cross: int) -> float:
+    """Return the variance of a ratio over at least two matches: whole numbers up to one last division."""
+    return base.clusters * _residual(base, total, total2, cross) / ((base.clusters - 1) * base.n**4)
 
 
 def effective(base: Base, total: int, total2: int, cross: int) -> float:
@@ -107,14 +107,13 @@ def effective(base: Base, total: int, total2: int, cross: int) -> float:
     for a single match, it is as if all deals of a match were one and the same: (sum N_m)**2 / sum N_m**2.
     """
     n, clusters = base.n, base.clusters
-    alone = Fraction(n * n, base.n2)
     if clusters < 2 or total in {0, n}:
-        return float(alone)
-    of_deals = Fraction(total * (n - total), n * n * (n - 1))
-    deff = variance(base, total, total2, cross) / of_deals
+        return n * n / base.n2
+    spread = clusters * (n - 1) * _residual(base, total, total2, cross)
+    deff = spread / ((clusters - 1) * n * n * total * (n - total))
     if n > clusters:
-        deff *= Fraction((critical(clusters - 1) / critical(n - 1)) ** 2)
-    return float(n / deff) if deff > 1 else float(n)
+        deff *= (critical(clusters - 1) / critical(n - 1)) ** 2
+    return n / deff if deff > 1 else float(n)
 
 
 def _residual(base: Base, total: int, total2: int, cross: int) -> int:
