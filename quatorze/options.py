@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from quatorze import terminal
 from simulator.errors import RequestError
 
 Command = Callable[..., Any]
@@ -86,7 +87,10 @@ def not_yet(*names: str, is_flag: bool = False) -> Callable[[Command], Command]:
 
 
 def playing(command: Command) -> Command:
-    """Add what every playing command takes, handed over as one `Asked`: deals, seed, fixed cards, workers."""
+    """Add what every playing command takes, handed over as one `Asked`: deals, seed, fixed cards, workers.
+
+    The command runs under the watch of ``--stall``.
+    """
     decorators: list[Command] = [
         click.argument("game"),
         once("-n", "--deals", help="How many deals: 1000000, 1e6, 250k.  [default: 100k]"),
@@ -97,6 +101,7 @@ def playing(command: Command) -> Command:
         fixed,
         later,
     ]
+    command = watched(command)
 
     @functools.wraps(command)
     def gathered(**given: Any) -> Any:
@@ -106,6 +111,18 @@ def playing(command: Command) -> Command:
     for decorator in reversed(decorators):
         gathered = decorator(gathered)
     return gathered
+
+
+def watched(command: Command) -> Command:
+    """Add ``--stall``: a decision that does not return in so many seconds ends the process, in one line."""
+
+    @functools.wraps(command)
+    def under_watch(stall: str, **given: Any) -> Any:
+        with terminal.stalling(stall):
+            return command(**given)
+
+    seconds = once("--stall", default="60", metavar="SECONDS", help="End when a decision has not returned for so long.")
+    return seconds(under_watch)
 
 
 def fixed(command: Command) -> Command:

@@ -10,11 +10,13 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
-from simulator.errors import QuatorzeError
+from simulator.errors import QuatorzeError, RequestError
+
+_LONGEST = 86_400  # seconds
 
 
 def say(text: str = "", err: bool = False, nl: bool = True) -> None:
@@ -222,7 +224,11 @@ def stoppable() -> Iterator[Callable[[], bool]]:
 
     def ask(number: int, frame: Any) -> None:
         if asked.is_set():
-            os._exit(1)
+            from simulator import stalls
+
+            for problem in stalls.standing():
+                say(f"quatorze: {problem}", err=True)
+            end()
         asked.set()
         say("quatorze: finishing what is under way; once more to end at once", err=True)
 
@@ -232,6 +238,35 @@ def stoppable() -> Iterator[Callable[[], bool]]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+@contextlib.contextmanager
+def stalling(seconds: str) -> Iterator[None]:
+    """End the process, with what is whole kept, when a decision has not returned for so many seconds."""
+    try:
+        limit = float(seconds)
+    except ValueError:
+        limit = 0.0
+    if not 0 < limit <= _LONGEST:
+        raise RequestError(
+            f"--stall {seconds} is not a number of seconds above 0, {_LONGEST:,} at most; write --stall 60"
+        )
+    from simulator import stalls
+
+    def stalled(problem: Exception) -> None:
+        say(f"quatorze: {problem}", err=True)
+        end()
+
+    with stalls.watched(limit, stalled):
+        yield
+
+
+def end() -> NoReturn:
+    """End at once: compiled code cannot be interrupted. What is held back for the terminal is written."""
+    with contextlib.suppress(OSError, ValueError):
+        sys.stdout.flush()
+        sys.stderr.flush()
+    os._exit(1)
 
 
 class StoppedError(QuatorzeError):

@@ -20,6 +20,7 @@ from simulator.explained import explained
 from simulator.game import Game
 from simulator.rules import Value
 from simulator.spans import MATCH_DEALS
+from simulator.stalls import at_work
 
 MOST = 1 << 30
 
@@ -205,7 +206,8 @@ class Engine:
         kernel = self._module.play
         tables = (self._lowered, self._functions, self._accepts, views, scratch, table, rows, ends, done)
         try:
-            failed = kernel(jobs, given, np.uint64(seed), *tables)
+            with at_work(table, lambda what: self._failure(seed, table, what)):
+                failed = kernel(jobs, given, np.uint64(seed), *tables)
         except Exception as problem:
             raise self._failure(seed, table, f"raised {type(problem).__name__}: {problem}") from problem
         if failed == REFUSED:

@@ -17,6 +17,7 @@ from quatorze import options, terminal
 @options.seated
 @options.fixed
 @options.later
+@options.watched
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document a line, one a deal.")
 def command(
     game: str,
