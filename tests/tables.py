@@ -42,6 +42,16 @@ def seated(
     return Engine(piquet, piquet.rulebook.resolve(rules), players)
 
 
+@cache
+def matched(
+    rules: str = "classic", one: str | type[Strategy] = "greedy", two: str | type[Strategy] = "greedy"
+) -> Engine:
+    """A table of Piquet at which matches are played."""
+    piquet = game("piquet")
+    players = {"player0": player("piquet", one), "player1": player("piquet", two)}
+    return Engine(piquet, piquet.rulebook.resolve(rules), players)
+
+
 def rows_of(table: Engine, seed: int, *ranges: tuple[int, int]) -> np.ndarray:
     """The rows of some ranges (first deal, count)."""
     return table.play(seed, table.jobs(ranges))
