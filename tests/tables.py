@@ -18,11 +18,14 @@ from simulator.errors import PlayError
 from simulator.games import game
 from strategies.load import player
 from strategies.piquet import Greedy
+from strategies.piquet import worst_cards as greedy_exchange
 from tests.referees.piquet_cards import deal
 
 CHECKED = os.environ.get("NUMBA_BOUNDSCHECK", "0") != "0"
 ALL = np.uint64((1 << 64) - 1)
 NEVER = -1
+
+THREE = np.uint64(3)
 
 test_policy = helper(Greedy.play_card)
 
@@ -39,6 +42,16 @@ def seated(
     """A table of Piquet."""
     piquet = game("piquet")
     players = {"elder": player("piquet", elder), "younger": player("piquet", younger)}
+    return Engine(piquet, piquet.rulebook.resolve(rules), players)
+
+
+@cache
+def matched(
+    rules: str = "classic", one: str | type[Strategy] = "greedy", two: str | type[Strategy] = "greedy"
+) -> Engine:
+    """A table of Piquet at which matches are played."""
+    piquet = game("piquet")
+    players = {"player0": player("piquet", one), "player1": player("piquet", two)}
     return Engine(piquet, piquet.rulebook.resolve(rules), players)
 
 
@@ -136,19 +149,73 @@ class Keyed(Scripted):
     deterministic = False
 
 
-class ScriptedTable(Engine):
-    """A table of two scripted players whose scripts may be changed, and whose views are kept in ``seen``."""
+class Halting(Strategy):
+    """Greedy, calling and looking as its hand has it; in deal `halt_deal` it breaks off at decision `halt_at`."""
+
+    game = "piquet"
+    deterministic = memoryless = True
+    settings = (
+        *Greedy.settings,
+        Setting("halt_deal", NEVER, NEVER, 4096, "the deal of the match"),
+        Setting("halt_at", NEVER, NEVER, 99, "the decision, numbered as those of a script"),
+    )
+
+    @decision
+    def discard_elder(view: Any, scratch: Any) -> Any:
+        return ALL if halts(view, 0) else greedy_exchange(view)
+
+    @decision
+    def discard_younger(view: Any, scratch: Any) -> Any:
+        return ALL if halts(view, 0) else greedy_exchange(view)
+
+    @decision
+    def play_card(view: Any, scratch: Any) -> Any:
+        return ALL if halts(view, view.trick + 1) else test_policy(view, scratch)
+
+    @decision
+    def declare(view: Any, scratch: Any) -> Any:
+        return ALL if halts(view, view.kind + 13) else view.holdings[view.hand >> np.uint64(4 * view.kind) & THREE]
+
+    @decision
+    def look_left(view: Any, scratch: Any) -> Any:
+        return ALL if halts(view, 16) else view.hand & ONE
+
+
+@helper
+def halts(view: Any, number: Any) -> Any:
+    """Whether this is the decision at which a halting player breaks off."""
+    return view.params[1] == view.match_deal and view.params[2] == number
+
+
+class HaltingSeer(Halting):
+    """The same, seeing all hands."""
+
+    clairvoyant = True
+
+
+class Watched(Engine):
+    """A table whose views are kept in ``seen``."""
+
+    seen: np.ndarray
+
+    def views(self) -> np.ndarray:
+        """Fresh views."""
+        self.seen = super().views()
+        return self.seen
+
+
+class ScriptedTable(Watched):
+    """A table of two scripted players whose scripts may be changed, and whose views are kept."""
 
     def __init__(self, rules: str, elder: type[Scripted] = Scripted, younger: type[Scripted] = Scripted) -> None:
         piquet = game("piquet")
         players = {"elder": player("piquet", elder), "younger": player("piquet", younger)}
         super().__init__(piquet, piquet.rulebook.resolve(rules), players)
         self.scripts: list[list[float]] = [script(0), script(0)]
-        self.seen = np.zeros(2, piquet.view)
 
     def views(self) -> np.ndarray:
         """Fresh views with the scripts in force."""
-        self.seen = super().views()
+        super().views()
         for seat in range(2):
             self.seen["params"][seat][: len(SCRIPT)] = self.scripts[seat]
         return self.seen

@@ -137,8 +137,9 @@ def test_the_first_dealer_is_the_rules_or_drawn_at_even_chances() -> None:
     drawn = [first_dealer({"first_dealer": "random"}, 14, match) for match in range(1000)]
     assert 450 <= drawn.count("player0") <= 550
     # The recipe: block 1 of key (seed, 0), counter (., 4096*match, 0, 3); the top bit of the low half decides.
-    words = np.random.Philox(key=[14, 0], counter=[0, 4096 * 5, 0, 3])
-    assert drawn[5] == ("player1" if int(words.random_raw()) & 0x80000000 else "player0")
+    for match in range(40):
+        words = np.random.Philox(key=[14, 0], counter=[0, 4096 * match, 0, 3])
+        assert drawn[match] == ("player1" if int(words.random_raw()) & 0x80000000 else "player0")
 
 
 MATCHES = [

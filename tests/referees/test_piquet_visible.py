@@ -112,6 +112,11 @@ def test_a_beaten_call_of_elder_is_known_as_far_as_it_was_said_and_shows_no_card
     four_cards = visible(golden_trace(*HANDS["PI-07"], CALL), "younger", REPLY)
     assert fields(four_cards, "point_cards", "point", "point_suit")[:2] == [[4, 5], [0, 45]]
     assert four_cards["point_suit"][0] == set()
+    more_cards = golden_trace(*HANDS["PI-07"], CALL)  # nobody said how much, so the suit is shown and no pips
+    later = ("play", 2, "lead" if more_cards["tricks"][1]["leader"] == "elder" else "reply")
+    assert fields(visible(more_cards, "elder", LEAD), "point_cards", "point") == [[4, 0], [40, 0]]
+    assert fields(visible(more_cards, "elder", later), "point_cards", "point") == [[4, 5], [40, 0]]
+    assert visible(more_cards, "elder", later)["point_suit"] == [set(), {rank + "c" for rank in "AKQJT987"}]
     tens = golden_trace(*HANDS["PI-09"], CALL)  # three aces against four tens
     assert visible(tens, "younger", REPLY)["sets"] == [8 * 3 + 7, 8 * 4 + 3]
     assert visible(tens, "younger", REPLY)["shown"] == [set(), {"Ts", "Th", "Td", "Tc", "Jc", "9c"}]

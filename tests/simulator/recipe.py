@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-SHUFFLE, PRIVATE = 0, 1
+SHUFFLE, PRIVATE, MATCH = 0, 1, 3
+FIXED = dict[int, int]
 
 
 def generator(seed: int, stream: int, deal: int, use: int, attempt: int = 0) -> np.random.Philox:
@@ -24,12 +25,15 @@ def halves(words: np.random.Philox) -> Iterator[int]:
         yield word >> 32
 
 
-def shuffled(seed: int, deal: int, cards: int = 32) -> tuple[list[int], int]:
-    """The pack of a deal, and how many draws were rejected on the way."""
-    draws = halves(generator(seed, 0, deal, SHUFFLE))
-    pack = list(range(cards))
+def shuffled(
+    seed: int, deal: int, cards: int = 32, attempt: int = 0, fixed: FIXED | None = None
+) -> tuple[list[int], int]:
+    """The pack of a deal, and how many draws were rejected on the way; `fixed` is position -> card."""
+    fixed = fixed or {}
+    draws = halves(generator(seed, 0, deal, SHUFFLE, attempt))
+    pack = [card for card in range(cards) if card not in fixed.values()]
     rejected = 0
-    for k in range(cards - 1, 0, -1):
+    for k in range(len(pack) - 1, 0, -1):
         m = k + 1
         draw = next(draws)
         while draw * m % 2**32 < 2**32 % m:
@@ -37,12 +41,18 @@ def shuffled(seed: int, deal: int, cards: int = 32) -> tuple[list[int], int]:
             rejected += 1
         other = draw * m // 2**32
         pack[k], pack[other] = pack[other], pack[k]
-    return pack, rejected
+    rest = iter(pack)
+    return [fixed[place] if place in fixed else next(rest) for place in range(cards)], rejected
 
 
-def private_key(seed: int, deal: int, seat: int) -> list[int]:
+def private_key(seed: int, deal: int, seat: int, attempt: int = 0) -> list[int]:
     """The two words that key the private stream of a seat."""
-    return [int(word) for word in generator(seed, 1 + seat, deal, PRIVATE).random_raw(2)]
+    return [int(word) for word in generator(seed, 1 + seat, deal, PRIVATE, attempt).random_raw(2)]
+
+
+def first_dealer(seed: int, match: int) -> int:
+    """The player, 0 or 1, who deals the first deal of a match where the rules leave it to chance."""
+    return next(halves(generator(seed, 0, 4096 * match, MATCH))) * 2 >> 32
 
 
 def private_draws(key: list[int], position: int) -> Iterator[int]:

@@ -15,7 +15,7 @@ from tests.referees.piquet import RULES_CLASSIC, RULES_CLASSIC_CENT, RULES_SEED
 
 
 def test_the_seed_is_the_specification_s_seed() -> None:
-    assert RULEBOOK.resolve("seed") == {"max_deals": 4096, **RULES_SEED}
+    assert RULEBOOK.resolve("seed") == RULES_SEED
 
 
 def test_the_presets_are_those_of_the_specification() -> None:
