@@ -39,7 +39,7 @@ typedef struct {
 } stop;
 
 typedef struct {
-    cards dealt[2], hands[2], kept[2], talon[8], discarded[2], drawn[2];
+    cards dealt[2], hands[2], kept[2], talon[8], above[9], discarded[2], drawn[2];
     int64_t exchanged[2], score[2], play[2], tricks[2];
     int64_t point[2], sequence[2], sets[2], winners[3], worth[3];
     int64_t carte_blanche, bonus, last_trick;
@@ -208,18 +208,22 @@ cards greedy_card(const view *seen, uint64_t *scratch) { return card_of(seen, sc
 /* ----------------------------------------------------------------------------------------------- deal and exchange */
 
 INLINE void deal_cards(state *deal, const uint8_t pack[32], const rules *rule) {
-    int64_t batch = rule->deal_batch, at = 0;
-    cards elder = 0, younger = 0;
-    while (at < 24) {
-        for (int64_t i = 0; i < batch; i++, at++) {
-            elder |= (cards)1 << pack[at];
-            younger |= (cards)1 << pack[at + batch];
-        }
-        at += batch;
+    cards elder = 0, talon = 0;
+    if (rule->deal_batch == 2) {
+        for (int i = 0; i < 6; i++)
+            for (int k = 0; k < 2; k++) elder |= (cards)1 << pack[4 * i + k];
+    } else {
+        for (int i = 0; i < 4; i++)
+            for (int k = 0; k < 3; k++) elder |= (cards)1 << pack[6 * i + k];
     }
-    for (int i = 0; i < 8; i++) deal->talon[i] = (cards)1 << pack[24 + i];
+    deal->above[0] = 0;
+    for (int i = 0; i < 8; i++) {
+        deal->talon[i] = (cards)1 << pack[24 + i];
+        talon |= deal->talon[i];
+        deal->above[i + 1] = talon;
+    }
     deal->dealt[0] = deal->hands[0] = elder;
-    deal->dealt[1] = deal->hands[1] = younger;
+    deal->dealt[1] = deal->hands[1] = 0xFFFFFFFFu ^ elder ^ talon;
     for (int seat = 0; seat < 2; seat++)
         deal->score[seat] = deal->play[seat] = deal->tricks[seat] = deal->exchanged[seat] = 0;
     deal->bonus = NO_BONUS;
@@ -285,8 +289,7 @@ INLINE void bounds(const state *deal, const rules *rule, int64_t seat, int64_t *
 
 INLINE void draw(state *deal, int64_t seat, cards chosen) {
     int64_t count = count_of(chosen), taken = seat ? deal->exchanged[0] : 0;
-    cards drawn = 0;
-    for (int64_t i = 0; i < 8; i++) drawn |= taken <= i && i < taken + count ? deal->talon[i] : 0;
+    cards drawn = deal->above[taken + count] ^ deal->above[taken];
     deal->discarded[seat] = chosen;
     deal->drawn[seat] = drawn;
     deal->exchanged[seat] = count;
@@ -321,8 +324,7 @@ INLINE int exchange(state *deal, const rules *rule, view views[2], const seats *
             views[other].exchanged[seat] = count;
             views[other].talon = 8 - taken;
         }
-        if (!seat && rule->elder_sees_left)
-            for (int64_t i = taken; i < 5; i++) seen->left |= deal->talon[i];
+        if (!seat && rule->elder_sees_left) seen->left = deal->above[5] ^ deal->above[taken];
         if (rule->carte_blanche_reveal && deal->carte_blanche == 2 - seat) seen->blanche = deal->dealt[1 - seat];
     }
     return 1;
