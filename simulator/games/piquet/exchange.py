@@ -10,21 +10,31 @@ from simulator.bits import NONE, ONE, popcount
 from simulator.compiled import helper, one_of_two
 from simulator.dealing import private_key
 
+_WHOLE_PACK = np.uint64(0xFFFFFFFF)
+
 
 @helper
 def deal_cards(table: Any, rule: Any) -> None:
-    """R3: ``deal_batch`` cards at a time, elder first; the last eight cards are the talon, its top first."""
-    batch = rule.deal_batch
-    elder, younger = NONE, NONE
-    at = 0
-    while at < 24:
-        for _ in range(batch):
-            elder |= ONE << np.uint64(table.pack[at])
-            younger |= ONE << np.uint64(table.pack[at + batch])
-            at += 1
-        at += batch
+    """R3: ``deal_batch`` cards at a time, elder first; the last eight cards are the talon, its top first.
+
+    ``table.above`` holds the union of the first 0, 1, ..., 8 cards of the talon: a draw is the difference of two.
+    """
+    elder, talon = NONE, NONE
+    # Both loops have a fixed number of rounds: written for any batch, the places cost more than the cards.
+    if rule.deal_batch == 2:
+        for i in range(6):
+            for k in range(2):
+                elder |= ONE << np.uint64(table.pack[4 * i + k])
+    else:
+        for i in range(4):
+            for k in range(3):
+                elder |= ONE << np.uint64(table.pack[6 * i + k])
     for i in range(8):
-        table.talon[i] = ONE << np.uint64(table.pack[24 + i])
+        card = ONE << np.uint64(table.pack[24 + i])
+        talon |= card
+        table.talon[i] = card
+        table.above[i + 1] = talon
+    younger = _WHOLE_PACK ^ elder ^ talon
     table.dealt[0], table.dealt[1] = elder, younger
     table.hands[0], table.hands[1] = elder, younger
 
@@ -123,9 +133,7 @@ def exchange(table: Any, rule: Any, job: Any, views: Any, discards: Any, scratch
             table.legal = table.hands[seat]
             return False
         count = popcount(cards)
-        drawn = NONE
-        for i in range(8):
-            drawn |= table.talon[i] if taken <= i < taken + count else NONE
+        drawn = table.above[taken + count] ^ table.above[taken]
         taken += count
         table.discarded[seat] = cards
         table.drawn[seat] = drawn
@@ -138,8 +146,7 @@ def exchange(table: Any, rule: Any, job: Any, views: Any, discards: Any, scratch
             views[other].exchanged[seat] = count
             views[other].talon = 8 - taken
         if seat == 0 and rule.elder_sees_left:
-            for i in range(5):
-                view.left |= table.talon[i] if i >= taken else NONE
+            view.left = table.above[5] ^ table.above[taken]
         if rule.carte_blanche_reveal and table.carte_blanche == 2 - seat:
             view.blanche = table.dealt[1 - seat]
     return True
@@ -149,7 +156,5 @@ def exchange(table: Any, rule: Any, job: Any, views: Any, discards: Any, scratch
 def turn_up(table: Any, views: Any) -> None:
     """Show both players the cards that younger left."""
     taken = table.exchanged[0] + table.exchanged[1]
-    for i in range(8):
-        if i >= taken:
-            for seat in range(2):
-                views[seat].left |= table.talon[i]
+    for seat in range(2):
+        views[seat].left |= table.above[8] ^ table.above[taken]

@@ -123,9 +123,7 @@ def begin(table: Any, rule: Any, job: Any, packs: Any, spare: Any, accepts: Any,
             return True
         table.turn = NOBODY
         hands[0, 0], hands[1, 0] = table.dealt[0], table.dealt[1]
-        hands[2, 0] = NONE
-        for i in range(8):
-            hands[2, 0] |= table.talon[i]
+        hands[2, 0] = table.above[8]
         if accepts(hands):
             return True
         table.attempt += ONE

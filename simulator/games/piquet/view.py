@@ -73,6 +73,7 @@ TABLE = np.dtype(
         ("pack", "u1", (32,)),
         ("dealt", "u8", (2,)),
         ("talon", "u8", (8,)),
+        ("above", "u8", (9,)),
         ("hands", "u8", (2,)),
         ("discarded", "u8", (2,)),
         ("drawn", "u8", (2,)),
