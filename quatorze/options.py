@@ -85,7 +85,7 @@ def seated(command: Command) -> Command:
         "strategies",
         multiple=True,
         metavar="[ROLE=]SPEC",
-        help="NAME or NAME:key=value for all seats, or ROLE=... for one; may be repeated.",
+        help="NAME, NAME:key=value or FILE.py:CLASS for all seats; ROLE=... or ROLE.DECISION=... for one.",
     )(command)
 
 

@@ -68,7 +68,9 @@ def test_the_bots_of_their_page_play(tmp_path: Path, monkeypatch: pytest.MonkeyP
     (tmp_path / "bots" / "calm.py").write_text(calm)
     assert len([line for line in calm.splitlines() if line.strip()]) <= 13
     lines = [line for block in blocks(ROOT / "docs" / "bots.md", "") for line in block.splitlines()]
-    for line in lines:
+    commands = [line for line in lines if line.startswith("quatorze ")]
+    assert len(commands) == 5
+    for line in commands:
         words, _, into = line.replace("1e5", "2000").partition(" > ")
         with open(into or "told", "w", encoding="utf-8") as out, contextlib.redirect_stdout(out):
             assert called(shlex.split(words)[1:]) == 0, line

@@ -97,7 +97,7 @@ FAILURES = {
     "no card held": (playing("return qz.lowest_bit(~view.hand)"), "play_card, deal 0, returned "),
     "two cards": (playing("return view.hand"), "allowed: 1 of "),
     "no card": (playing("return np.uint64(0)"), "returned 0x0; allowed: 1 of "),
-    "a number, no mask": (playing("return view.legal * np.uint64(1 << 40)"), "returned 0x"),
+    "a number, no mask": (playing("return ~np.uint64(0)"), "returned 0xffffffffffffffff; allowed: 1 of "),
     "too many": ((DISCARD, DISCARD.replace("qz.lowest_bit(view.hand)", "view.hand")), "allowed: 1 to 5 of "),
     "raises": (
         playing(
@@ -110,7 +110,7 @@ FAILURES = {
         playing("view.memory[4 + view.trick] = view.legal\n        return qz.lowest_bit(view.legal)"),
         "raised IndexError",
     ),
-    "divides by nothing": (playing("return view.legal // view.lead"), "raised ZeroDivisionError"),
+    "divides by nothing": (playing("return np.uint64(1 // int(view.trick - view.trick))"), "raised ZeroDivisionError"),
 }
 
 

@@ -254,6 +254,16 @@ FAULTS: dict[str, tuple[tuple[tuple[str, str], ...], str]] = {
         "tame.py:Tame: deterministic = 'yes' is neither True nor False",
     ),
 }
+CHANCE = "uses numpy.random or random in "
+for _number, (_import, _line) in enumerate(
+    {
+        "import numpy as np": "return qz.nth_bit(view.legal, np.random.randint(qz.popcount(view.legal)))",
+        "import random": "return qz.nth_bit(view.legal, random.randrange(qz.popcount(view.legal)))",
+        "from numpy.random import randint": "return qz.nth_bit(view.legal, randint(qz.popcount(view.legal)))",
+        "from random import random": "return below(view)\n\n\n@qz.helper\ndef below(view):\n    return view.legal * random()",
+    }.items()
+):
+    FAULTS[f"chance {_number}"] = ((("import numpy as np\n", f"{_import}\n"), playing(_line)), CHANCE)
 CLASS_FAULTS = {
     "scratch = -1": "tame.py:Tame: scratch = -1 is not a whole number of words from 0 to 16,777,216",
     "scratch = 2.5": "scratch = 2.5 is not a whole number of words",
