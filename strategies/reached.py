@@ -17,7 +17,6 @@ import numpy as np
 from simulator.compiled import is_decision
 from strategies.sources import own
 
-
 #: What stands among the parts of a function that draws from a stream which all of a process share.
 FOREIGN_CHANCE = "draws from a stream of the process in "
 
