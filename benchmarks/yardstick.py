@@ -45,7 +45,9 @@ def version(path: str) -> str:
 
 def header(game: Game) -> str:
     """Return the C records of a game: rules, view and row, field by field, with their places asserted."""
-    pieces = ["/* Written by benchmarks/yardstick.py from the NumPy types. */\n#include <stddef.h>\n#include <stdint.h>\n"]
+    pieces = [
+        "/* Written by benchmarks/yardstick.py from the NumPy types. */\n#include <stddef.h>\n#include <stdint.h>\n"
+    ]
     for name, dtype in (("rules", game.rulebook.dtype), ("view", game.view), ("row", game.columns.dtype)):
         pieces.append("\n".join(_structure(name, dtype)))
     return "\n".join(pieces)
@@ -130,7 +132,9 @@ class Yardstick:
         for pointers in (False, True):
             if self.play(seed, 0, count, pointers).tobytes() != rows.tobytes():
                 raise AssertionError("the C program and the kernel play different rows: nothing can be compared")
-        if self.bare(seed, 0, count) != sum(int(rows[name].sum(dtype=np.int64)) for name in ("score_elder", "score_younger")):
+        if self.bare(seed, 0, count) != sum(
+            int(rows[name].sum(dtype=np.int64)) for name in ("score_elder", "score_younger")
+        ):
             raise AssertionError("the bare C program makes other scores than the kernel")
 
 
@@ -146,4 +150,6 @@ def machine() -> str:
                 break
     except OSError:
         pass
-    return f"{name}, {os.cpu_count()} cores, {platform.system()} {platform.machine()}, Python {platform.python_version()}"
+    return (
+        f"{name}, {os.cpu_count()} cores, {platform.system()} {platform.machine()}, Python {platform.python_version()}"
+    )

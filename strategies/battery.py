@@ -31,9 +31,9 @@ class _Watched(Engine):
 
     seen: np.ndarray
 
-    def views(self) -> np.ndarray:
-        self.seen = super().views()
-        return self.seen
+    def _check_untouched(self, views: np.ndarray) -> None:
+        self.seen = views
+        super()._check_untouched(views)
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from simulator.compiled import is_decision
 from simulator.contract import PARAMETERS, Setting, Strategy
 from simulator.errors import RequestError, unknown
 from simulator.game import Game
+from strategies.reached import foreign_chance
 
 MOST_SCRATCH = 1 << 24
 TRAITS = ("deterministic", "memoryless", "clairvoyant")
@@ -38,6 +39,11 @@ def check(strategy: Any, game: Game, where: str) -> None:
         if not isinstance(value, bool):
             raise RequestError(f"{where}: {trait} = {value!r} is neither True nor False")
     _check_decisions(strategy, game, where)
+    if drawing := foreign_chance(strategy):
+        raise RequestError(
+            f"{where} uses numpy.random or random in {drawing}, whose numbers no seed of a run can bring back; "
+            f"draw with qz.draw_below(view, n), qz.draw_card(view, cards) or qz.draw_subset(view, cards, count)"
+        )
 
 
 def _check_scratch(scratch: Any, where: str) -> None:

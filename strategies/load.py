@@ -196,7 +196,7 @@ def _stamped(game: str, strategy: type[Strategy], sources: str) -> str:
     """
     if _built_in(strategy):
         return sources
-    digest = sources + reached.digest(strategy)  # type: ignore[arg-type] # a class is hashable
+    digest = sources + reached.digest(strategy)
     for decision in game_named(game).decisions:
         function = getattr(strategy, decision, None)
         if function is not None and not _built_in(function):

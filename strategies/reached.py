@@ -17,17 +17,27 @@ import numpy as np
 from simulator.compiled import is_decision
 from strategies.sources import own
 
+#: What stands among the parts of a function that draws from a stream which all of a process share.
+FOREIGN_CHANCE = "draws from a stream of the process in "
+
+
+def digest(strategy: Any) -> str:
+    """Return a digest of all functions and constants that the decisions of a class reach."""
+    return hashlib.sha256("\n".join(parts(strategy)).encode()).hexdigest()[:8]
+
+
+def foreign_chance(strategy: Any) -> str:
+    """Return the name and line of a function that draws from NumPy's or Python's own stream; empty where none does."""
+    found = (part.removeprefix(FOREIGN_CHANCE) for part in parts(strategy) if part.startswith(FOREIGN_CHANCE))
+    return next(found, "")
+
 
 @cache
-def digest(strategy: Any) -> str:
-    """Return a digest of all functions and constants that the decisions of a class reach; taken once a process."""
-    told = hashlib.sha256()
+def parts(strategy: Any) -> tuple[str, ...]:
+    """Return all that the decisions of a class reach, as texts; looked for once a process."""
     seen: set[int] = set()
-    for name in sorted(dir(strategy)):
-        if is_decision(function := getattr(strategy, name)):
-            for part in _reached(function, seen):
-                told.update(f"{name}:{part}\n".encode())
-    return told.hexdigest()[:8]
+    marked = (getattr(strategy, name) for name in sorted(dir(strategy)) if is_decision(getattr(strategy, name)))
+    return tuple(part for function in marked for part in _reached(function, seen))
 
 
 def _reached(value: Any, seen: set[int]) -> Iterator[str]:
@@ -41,6 +51,8 @@ def _reached(value: Any, seen: set[int]) -> Iterator[str]:
         constants = [constant for constant in code.co_consts if not isinstance(constant, CodeType)]
         yield f"{hashlib.sha256(code.co_code).hexdigest()}{constants!r}"
     names = sorted({name for code in codes for name in code.co_names})
+    if _draws(function, names):
+        yield f"{FOREIGN_CHANCE}{function.__name__} (line {function.__code__.co_firstlineno})"
     spaces = [vars(value) for name in names if isinstance(value := function.__globals__.get(name), ModuleType)]
     for space in [function.__globals__, *spaces]:
         for name in names:
@@ -48,6 +60,17 @@ def _reached(value: Any, seen: set[int]) -> Iterator[str]:
                 yield from _value(name, space[name], seen)
     for cell, name in zip(function.__closure__ or (), function.__code__.co_freevars, strict=False):
         yield from _value(name, cell.cell_contents, seen)
+
+
+def _draws(function: FunctionType, names: list[str]) -> bool:
+    """Tell whether a function draws random numbers that are not the strategy's own."""
+    for name in names:
+        value = function.__globals__.get(name)
+        shared = isinstance(value, ModuleType) and value.__name__ in {"random", "numpy.random"}
+        owner = type(getattr(value, "__self__", None)).__name__  # of a function that was imported by its name
+        if shared or (value is np and "random" in names) or owner in {"Random", "RandomState"}:
+            return True
+    return False
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import shlex
@@ -58,6 +59,24 @@ def test_a_deal_is_rebuilt_in_ten_lines_of_numpy(capsys: pytest.CaptureFixture[s
     names, order = space["pack"](7, 123456)  # type: ignore[operator]
     assert called(["trace", "piquet", "--seed", "7", "--deal", "123456", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["pack"] == [names[card] for card in order]
+
+
+def test_the_bots_of_their_page_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bots").mkdir()
+    calm, testing = blocks(ROOT / "docs" / "bots.md", "python")
+    (tmp_path / "bots" / "calm.py").write_text(calm)
+    assert len([line for line in calm.splitlines() if line.strip()]) <= 13
+    commands = re.findall(r"^quatorze .*", (ROOT / "docs" / "bots.md").read_text(), re.MULTILINE)
+    assert len(commands) == 5
+    for line in commands:
+        words, _, into = line.replace("1e5", "2000").partition(" > ")
+        with open(into or "told", "w", encoding="utf-8") as out, contextlib.redirect_stdout(out):
+            assert called(shlex.split(words)[1:]) == 0, line
+    assert 'strategy = "mine.py:Mine"' in testing
+    space: dict[str, object] = {}
+    exec(compile(testing, "test_mine.py", "exec"), space)
+    assert issubclass(space["TestMine"], space["qz"].testing.StrategyBattery)  # type: ignore[arg-type, attr-defined]
 
 
 def test_every_reason_that_scores_is_listed() -> None:

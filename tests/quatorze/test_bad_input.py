@@ -179,12 +179,7 @@ REQUESTS: dict[str, list[str]] = {
         "run piquet --rules seed,declare_mode=may_sink",
         "run piquet --rules seed,elder_sees_left=true",
         "run piquet --rules target=50",
-        "run piquet -s bots/mine.py:Mine",
-        "run piquet -s mine.py:Mine:x=1",
-        "run piquet -s greedy -s elder.play_card=random",
         "run piquet -s player0=greedy -s player1=random",
-        "strategies --template",
-        "strategies piquet --template",
         *(
             f"{command} piquet {option}"
             for command in (*PLAYING, "trace")

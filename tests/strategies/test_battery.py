@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -44,7 +46,6 @@ def test_the_template_is_short_and_beats_random(game: str, tmp_path: Path) -> No
 
 
 BROKEN: dict[str, tuple[tuple[tuple[str, str], ...], str]] = {
-    # Three cards at once are fine unless fewer are allowed.
     "legal_everywhere": (
         (playing("return view.legal if view.trick == 11 else qz.highest_bit(view.hand)"),),
         "allowed: 1 of",
@@ -75,7 +76,8 @@ BROKEN: dict[str, tuple[tuple[tuple[str, str], ...], str]] = {
     "not_clairvoyant": (
         (
             playing(
-                "return qz.nth_bit(view.legal, qz.popcount(view.open_hands[0] | view.open_hands[1]) % qz.popcount(view.legal))"
+                "seen = qz.popcount(view.open_hands[0] | view.open_hands[1])\n"
+                "        return qz.nth_bit(view.legal, seen % qz.popcount(view.legal))"
             ),
         ),
         "looks at view.open_..., which is empty for it; declare clairvoyant = True",
@@ -119,9 +121,6 @@ def test_a_file_is_found_beside_its_test(tmp_path: Path) -> None:
     text = (tmp_path / "bots" / "test_tame.py").read_text()
     exec(compile(text, str(tmp_path / "bots" / "test_tame.py"), "exec"), {"__name__": "beside"}, space)
     space["TestTame"].__module__ = "beside"
-    import sys
-    from types import ModuleType
-
     module = ModuleType("beside")
     module.__file__ = str(tmp_path / "bots" / "test_tame.py")
     sys.modules["beside"] = module

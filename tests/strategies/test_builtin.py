@@ -167,7 +167,7 @@ def test_a_specification_tells_what_differs_and_no_more() -> None:
         ("greedy:keep_rank", "'keep_rank' is not key=value"),
         ("greedy:keep_rank=6,keep_rank=7", "greedy:keep_rank is given twice"),
         ("random:x=1", "unknown parameter of the strategy random 'x'"),
-        ("bots/mine.py:Mine", "strategy files (bots/mine.py) are not offered by this version yet"),
+        ("bots/mine.py:Mine", "there is no strategy file bots/mine.py (paths begin at "),
     ],
 )
 def test_a_wrong_specification_is_refused_in_one_sentence(specification: str, sentence: str) -> None:

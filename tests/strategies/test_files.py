@@ -254,6 +254,16 @@ FAULTS: dict[str, tuple[tuple[tuple[str, str], ...], str]] = {
         "tame.py:Tame: deterministic = 'yes' is neither True nor False",
     ),
 }
+CHANCE = "uses numpy.random or random in "
+for _number, (_import, _line) in enumerate(
+    {
+        "import numpy as np": "return qz.nth_bit(view.legal, np.random.randint(qz.popcount(view.legal)))",
+        "import random": "return qz.nth_bit(view.legal, random.randrange(qz.popcount(view.legal)))",
+        "from numpy.random import randint": "return qz.nth_bit(view.legal, randint(qz.popcount(view.legal)))",
+        "from random import random": "return low(view)\n\n\n@qz.helper\ndef low(view):\n    return view.legal * random()",
+    }.items()
+):
+    FAULTS[f"chance {_number}"] = ((("import numpy as np\n", f"{_import}\n"), playing(_line)), CHANCE)
 CLASS_FAULTS = {
     "scratch = -1": "tame.py:Tame: scratch = -1 is not a whole number of words from 0 to 16,777,216",
     "scratch = 2.5": "scratch = 2.5 is not a whole number of words",
@@ -318,28 +328,28 @@ def test_a_file_that_is_none_is_refused_in_one_line(specification: str, said: st
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("return view.leagl", "tame.py, line 21: there is no field leagl in that record; did you mean legal?"),
-        ("return nosuch(view)", "tame.py, line 21: NameError: name 'nosuch' is not defined"),
-        ("return qz.bits.nosuch(view)", "tame.py, line 21: module 'simulator.bits' has no attribute 'nosuch'"),
-        ('return "As"', "tame.py, line 21: it returns 'As'; an action is a mask of cards (uint64)"),
-        ("pass", "tame.py, line 21: it returns nothing (on some path); an action is a mask of cards (uint64)"),
+        ("return view.leagl", "tame.py, line 22: there is no field leagl in that record; did you mean legal or lead?"),
+        ("return nosuch(view)", "tame.py, line 22: NameError: name 'nosuch' is not defined"),
+        ("return qz.bits.nosuch(view)", "tame.py, line 22: module 'simulator.bits' has no attribute 'nosuch'"),
+        ('return "As"', "tame.py, line 22: it returns 'As'; an action is a mask of cards (uint64)"),
+        ("pass", "tame.py, line 22: it returns nothing (on some path); an action is a mask of cards (uint64)"),
         (
             "return view.legal + 0.5",
             "it returns a fraction, which would be cut off; an action is a mask of cards (uint64)",
         ),
-        ("return view.legal.bit_count()", "tame.py, line 21: Unknown attribute 'bit_count' of type uint64"),
+        ("return view.legal.bit_count()", "tame.py, line 22: Unknown attribute 'bit_count' of type uint64"),
         (
             "return open",
-            "tame.py, line 21: open (<class 'builtin_function_or_method'>) cannot be used in compiled code",
+            "tame.py, line 22: open (<class 'builtin_function_or_method'>) cannot be used in compiled code",
         ),
         (
             "return plain(view)\n\n\ndef plain(view):\n    return view.legal",
             "plain is a plain function; write @qz.helper above it",
         ),
-        ("a = 1 if view.lead else 'no'\n        return a", "line 21: one value is 1 on one path and 'no' on another"),
+        ("a = 1 if view.lead else 'no'\n        return a", "line 22: one value is 1 on one path and 'no' on another"),
         (
             "return below(view)\n\n\n@qz.helper\ndef below(view):\n    return view.legal.foo",
-            "tame.py, line 26: Unknown attribute 'foo'",
+            "tame.py, line 27: Unknown attribute 'foo'",
         ),
     ],
 )
