@@ -91,6 +91,7 @@ def compile_decision(function: Callable[..., Any], signature: Any) -> Callable[.
     A function is compiled once a process: two seats with the same strategy then call the same address, and the
     processor does not have to guess which of two it will be.
     """
+<<<<<<< HEAD
     made = _compiled(function, signature, boundscheck=True)
     if any(isinstance(kind, types.Float | types.Complex) for kind in _returned(made)):
         made._cache.flush()  # type: ignore[attr-defined]
@@ -110,12 +111,22 @@ def _returned(made: Any) -> list[Any]:
                 if isinstance(value, ir.Expr) and value.op == "cast":
                     kinds.append(told.typemap.get(value.value.name))
     return kinds
+=======
+    return _returning(_compiled(function, signature, boundscheck=True), signature)
+>>>>>>> b5d448dae5db99711dc7b856968d49c265f4e07c
 
 
 @functools.cache
 def compile_predicate(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile a predicate over deals, with bounds checks, or load it from the cache."""
-    return _compiled(function, ACCEPT, boundscheck=True)
+    return _returning(_compiled(function, ACCEPT, boundscheck=True), ACCEPT)
+
+
+def _returning(function: Function, signature: Any) -> Function:
+    """Return a compiled function that returns what it should; one that can only raise has no such value."""
+    if COMPILING and function.nopython_signatures[0].return_type != signature.return_type:  # type: ignore[attr-defined]
+        raise TypeError("it never returns anything")
+    return function
 
 
 def function_list(functions: Sequence[Callable[..., Any]], listed: Callable[[Any], Any]) -> Any:

@@ -545,6 +545,8 @@ INLINE void write_row(const state *deal, const rules *rule, row *out, int64_t nu
     out->repique = (int8_t)(deal->bonus < PIQUE ? deal->bonus : 0);
     out->pique = deal->bonus == PIQUE;
     out->sunk_elder = out->sunk_younger = out->left_shown = 0;
+    out->cards = deal->tricks[0] >= 7 ? 1 : deal->tricks[1] >= 7 ? 2 : 0;
+    out->capot = deal->tricks[0] == 12 ? 1 : deal->tricks[1] == 12 ? 2 : 0;
 }
 
 /* ------------------------------------------------------------------------------------------------- the three forms */

@@ -52,6 +52,7 @@ _PLAY = types.int64(
     types.int64[::1],
 )
 
+_MAJORITY, _ALL = np.int64(7), np.int64(12)
 _FIRST_CODE = np.array([-1, 0, 0, 1, 7, 12, 16, 19, 21])
 
 
@@ -69,6 +70,12 @@ def set_code(held: Any) -> Any:
 
 
 @helper
+def ahead(tricks: Any, enough: Any) -> Any:
+    """Return who has `enough` of the twelve tricks when elder has `tricks`: 0 nobody, 1 elder, 2 younger."""
+    return np.int64(tricks >= enough) + 2 * np.int64(12 - tricks >= enough)
+
+
+@helper
 def write_row(table: Any, rule: Any, row: Any) -> None:
     """Write the outcome of a finished deal."""
     low = lowest_set_rank(rule)
@@ -76,6 +83,8 @@ def write_row(table: Any, rule: Any, row: Any) -> None:
     row.score_elder, row.score_younger = table.score[0], table.score[1]
     row.exchanged_elder, row.exchanged_younger = table.exchanged[0], table.exchanged[1]
     row.tricks_elder, row.tricks_younger = table.tricks[0], table.tricks[1]
+    row.cards = ahead(table.tricks[0], _MAJORITY)
+    row.capot = ahead(table.tricks[0], _ALL)
     row.last_trick = table.last_trick
     row.carte_blanche = table.carte_blanche
     row.dealt_point_elder = melds.best_point(table.dealt[0])

@@ -38,6 +38,8 @@ COLUMNS = Columns(
         *_pair("score", "i2", "points of {role} in the deal"),
         *_pair("exchanged", "i1", "cards exchanged by {role}"),
         *_pair("tricks", "i1", "tricks won by {role}"),
+        Column("cards", "i1", "who won more than six tricks", SIDES[:3]),
+        Column("capot", "i1", "who won all twelve tricks", SIDES[:3]),
         Column("last_trick", "i1", "who won the last trick", ROLES),
         Column("carte_blanche", "i1", "who was dealt no king, queen or jack", SIDES[:3]),
         *_pair("dealt_point", "i1", "pips of the best suit dealt to {role}", brief=False),
