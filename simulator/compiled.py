@@ -91,8 +91,7 @@ def compile_decision(function: Callable[..., Any], signature: Any) -> Callable[.
     A function is compiled once a process: two seats with the same strategy then call the same address, and the
     processor does not have to guess which of two it will be.
     """
-<<<<<<< HEAD
-    made = _compiled(function, signature, boundscheck=True)
+    made = _returning(_compiled(function, signature, boundscheck=True), signature)
     if any(isinstance(kind, types.Float | types.Complex) for kind in _returned(made)):
         made._cache.flush()  # type: ignore[attr-defined]
         raise TypeError("it returns a fraction, which would be cut off; an action is a mask of cards (uint64)")
@@ -111,9 +110,6 @@ def _returned(made: Any) -> list[Any]:
                 if isinstance(value, ir.Expr) and value.op == "cast":
                     kinds.append(told.typemap.get(value.value.name))
     return kinds
-=======
-    return _returning(_compiled(function, signature, boundscheck=True), signature)
->>>>>>> b5d448dae5db99711dc7b856968d49c265f4e07c
 
 
 @functools.cache

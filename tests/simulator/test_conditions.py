@@ -70,7 +70,9 @@ HANDS: list[dict[str, str]] = [
 @lanes
 @pytest.mark.parametrize("batch", [2, 3])
 @pytest.mark.parametrize("hands", HANDS, ids=str)
-def test_fixed_cards_take_their_places_and_the_rest_is_shuffled_by_the_recipe(hands: dict[str, str], batch: int) -> None:
+def test_fixed_cards_take_their_places_and_the_rest_is_shuffled_by_the_recipe(
+    hands: dict[str, str], batch: int
+) -> None:
     rules = f"seed,deal_batch={batch}"
     fixed = conditions(GAME, GAME.rulebook.resolve(rules), hands)
     engine = table_of(fixed, rules)
