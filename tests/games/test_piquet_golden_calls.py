@@ -63,7 +63,10 @@ def test_a_call_below_the_best_is_decided_and_scored_as_called(case: SinkCase) -
     places = [[place_of(calls[seat], kind, hands[seat]) for kind, calls in called] for seat in range(2)]
     scripts = [script(0, calls=seats) for seats in places]
     less = [
-        sum(place > 0 and holdings(kind, parse_hand(hand), RULES_SEED) != [] for place, kind in zip(seats, KINDS, strict=True))
+        sum(
+            place > 0 and holdings(kind, parse_hand(hand), RULES_SEED) != []
+            for place, kind in zip(seats, KINDS, strict=True)
+        )
         for hand, seats in zip(hands, places, strict=True)
     ]
     for rules, wanted in (("seed,declare_mode=may_sink", case.best_only), ("classic", case.classic)):
