@@ -89,8 +89,8 @@ class Scripted(Strategy):
     """Discards and plays what its parameters say, then by P0; at decision number `stop` it breaks off the deal.
 
     Decision 0 is the exchange, decision 1 + t the card to trick t, decision 13 + k the call of class k, decision 16
-    whether to look at what was left. Cards are five bits each, six of them in ``first`` and six in ``second``. Calls are
-    three bits a class: the place of what is called among ``view.holdings``, or 4 for nothing.
+    whether to look at what was left. Cards are five bits each, six of them in ``first`` and six in ``second``. Calls
+    are three bits a class: the place of what is called among ``view.holdings``, or 4 for nothing.
     """
 
     game = "piquet"

@@ -185,7 +185,7 @@ def shown_cards(world: World, seat: int, done: set[int]) -> int:
     shown = 0
     if seat == 0 and 0 in done and rules["elder_sees_left"]:
         shown |= sum(talon[elder:5])
-    if LOOK in done and sum(world.actions[LOOK]):
+    if LOOK in done and any(world.actions[LOOK]):
         shown |= sum(card for card in talon[both:] if not shown & card)
     if seat in done and rules["carte_blanche_reveal"] and int(record["carte_blanche"]) == 2 - seat:
         shown |= int(record["dealt"][1 - seat])

@@ -20,7 +20,8 @@ Moment = tuple[Any, ...]
 def kept(trace: Trace, seat: int) -> list[str]:
     """The twelve cards of a seat after the exchange."""
     exchange = trace["exchanges"][seat]
-    return [card for card in trace["hands"][ROLES[seat]] if card not in exchange["discarded"]] + exchange["drawn"]
+    held = [*trace["hands"][ROLES[seat]], *exchange["drawn"]]
+    return [card for card in held if card not in exchange["discarded"]]
 
 
 def callable_cards(trace: Trace, seat: int, kind: str) -> list[int]:

@@ -1,4 +1,4 @@
-"""Golden cases of matches: the partie, the target in order and at the end of the deal, on stages and on whole matches."""
+"""Golden cases of matches: the partie, the target in order and at the end of the deal, on stages and whole matches."""
 
 from __future__ import annotations
 

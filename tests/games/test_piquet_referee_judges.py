@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from simulator.batch import Chunk
-from simulator.contract import Strategy
 from simulator.errors import RequestError
 from simulator.games import game
 from simulator.rules import Value, written
@@ -19,7 +18,7 @@ from tests.referees.piquet import judge, judge_match
 from tests.tables import by_lane, matched, seated
 
 GAME = game("piquet")
-Seats = tuple[str | type[Strategy], str | type[Strategy]]
+Seats = tuple[Any, Any]  # names or classes of strategies
 SEATS: list[Seats] = [
     ("random", "random"), ("greedy", "greedy"), ("greedy:keep_rank=8", "random"), (Sinker, Sinker), (Sinker, "greedy"),
     (Caller, Looker), (Mute, Sinker),

@@ -231,7 +231,7 @@ def test_the_private_keys_follow_the_attempt() -> None:
     seated = dict.fromkeys(ROLES, player("piquet", Keyed))
     engine = WatchedAt(GAME, GAME.rulebook.resolve("seed"), seated, Conditions(accept="f.py:f"), four_aces)
     attempts = set()
-    for number in range(by_lane(6, 2)):
+    for number in range(2, 2 + by_lane(6, 2)):
         with pytest.raises(PlayError):
             engine.play(9, engine.jobs([(number, 1)]))
         attempt, _ = first_attempt(9, number, has_three_aces)
@@ -267,10 +267,7 @@ def test_a_predicate_that_raises_is_named_and_no_strategy_is_blamed(matches: boo
     seated = dict.fromkeys(names, player("piquet", "greedy"))
     engine = Engine(GAME, GAME.rulebook.resolve("classic"), seated, Conditions(accept="mine.py:f"), fails)
     with pytest.raises(PlayError) as failed:
-        if matches:
-            engine.play_matches(3, 0, 40)
-        else:
-            engine.play(3, engine.jobs([(0, 40)]))
+        engine.play_matches(3, 0, 40) if matches else engine.play(3, engine.jobs([(0, 40)]))
     message = str(failed.value)
     assert message.startswith("the predicate mine.py:f, deal ")
     assert ", raised ValueError: cannot judge; to see it again: quatorze trace piquet --rules classic" in message

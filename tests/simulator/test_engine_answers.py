@@ -161,8 +161,8 @@ def test_in_a_match_the_player_is_found_whichever_seat_he_has(one: Any, two: Any
             matched("classic", one, two).play_matches(8, match, 1)
         message = str(failed.value)
         assert message.startswith(f"the strategy {blamed} as ")
-        seats.add(message.split(" as ")[1].split(",")[0])
-        number = int(message.split(", deal ")[1].split(",")[0])
+        seats.add(message.split(" as ")[1].split(",", maxsplit=1)[0])
+        number = int(message.split(", deal ")[1].split(",", maxsplit=1)[0])
         assert number // 4096 == match
         assert f"--seed 8 --match {match} --deal {number % 4096}" in message
         names = [name if isinstance(name, str) else name.called() for name in (one, two)]
@@ -174,7 +174,7 @@ def test_who_says_nothing_about_it_calls_the_best_and_does_not_look() -> None:
     deals = by_lane(2000, 40)
     plain, same = (rows_of(seated("classic", one, one), 5, (0, deals)) for one in ("greedy", Caller))
     assert plain.tobytes() == same.tobytes()
-    assert not (plain["sunk_elder"].any() or plain["sunk_younger"].any() or plain["left_shown"].any())
+    assert not any(plain[name].any() for name in ("sunk_elder", "sunk_younger", "left_shown"))
 
 
 def test_nobody_is_asked_where_the_rules_do_not_ask() -> None:

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from simulator.contract import Strategy
 from simulator.errors import RequestError
 from simulator.games import game
 from simulator.transcript import match_transcripts
@@ -82,7 +81,6 @@ def role_played(player: Any, other: Any, match: int, deal: int, swap: bool) -> b
 
 
 def test_a_deal_of_a_match_is_the_deal_of_its_number_with_the_players_in_their_seats() -> None:
-    one: str | type[Strategy]
     for one, two in PAIRS:
         rows, ends = matched("classic", one, two).play_matches(9, 30, by_lane(20, 2))
         at = 0
