@@ -25,7 +25,7 @@ DEALS = by_lane(20_000, 30)
 #: Deals of this seed in which something rare happens, for the lanes that play few: greedy elder keeps all, greedy
 #: younger keeps all, a carte blanche, one whose showing changes the play. Where a strategy has changed, look for new
 #: ones among 60,000 deals.
-RARE = (1023, 509, 346, 699)
+RARE = (1023, 509, 346, 9535)
 
 GAMES_OF_COUNT = "quinte_points=15,sequence_extra=all,set_extra=all"
 QUINTES = [code for code, word in enumerate(SEQUENCES) if word.startswith("quinte")]

@@ -201,10 +201,13 @@ def test_fixed_cards_and_a_predicate_work_together() -> None:
     rules = GAME.rulebook.resolve("seed")
     fixed = conditions(GAME, rules, {"elder": "As Ah"}, accept="f.py:four_aces")
     engine = table_of(fixed, accept=four_aces)
-    for number in range(by_lane(8, 2)):
+    attempts = set()
+    for number in range(by_lane(12, 4)):
         trace = transcript(engine, 6, number)
         attempt, pack = first_attempt(6, number, has_three_aces, fixed_places({"elder": "As Ah"}, 2))
         assert (trace.get("attempt", 0), indices(trace["pack"])) == (attempt, pack)
+        attempts.add(attempt)
+    assert attempts != {0}
 
 
 @lanes

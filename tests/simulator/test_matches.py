@@ -32,7 +32,7 @@ def joined(parts: list[tuple[np.ndarray, np.ndarray]]) -> tuple[bytes, bytes]:
 @pytest.mark.parametrize("pair", PAIRS, ids=["greedy-random", "sinker-greedy"])
 def test_rows_are_the_same_however_matches_are_cut(rules: str, pair: tuple[Any, Any]) -> None:
     engine = matched(rules, *pair)
-    first, count = 995, by_lane(60, 6)
+    first, count = 995, by_lane(60, 3)
     whole = joined([engine.play_matches(6, first, count)])
     assert joined([engine.play_matches(6, first + number, 1) for number in range(count)]) == whole
     cut = count // 3
