@@ -122,7 +122,7 @@ class Engine:
         jobs["count"] = [count for _, count in ranges]
         jobs["pack"] = 0 if self.conditions.pack else pack
         jobs["fixed"] = 0 if self.conditions.hands else -1
-        jobs["accept"] = bool(self.conditions.accept)
+        jobs["accept"] = bool(self.conditions.accept) and pack < 0
         jobs["match"] = self.matches
         jobs["until"] = -1
         jobs["most"] = MOST
@@ -160,6 +160,8 @@ class Engine:
             When a strategy returned an illegal action or raised, or a predicate took no deal; with the command that
             replays the deal.
         """
+        if self.matches:
+            raise ValueError("this table plays matches; see play_matches")
         rows = compiled.records(int(jobs["count"].sum()), self.game.columns.dtype)
         self._play(seed, jobs, packs, table, rows, np.zeros(0, np.int8))
         return rows
