@@ -39,7 +39,9 @@ class Conditions:
         told = {f"hand {role}": " ".join(game.pack.names_of(cards)) for role, cards in self.hands}
         if self.pack:
             told["pack"] = " ".join(game.pack.names_of(self.pack))
-        return told | ({"accept": self.accept, "source": self.source} if self.accept else {})
+        if self.accept:
+            told["accept"] = self.accept
+        return told | ({"source": self.source} if self.source else {})
 
     def options(self, game: Game) -> list[str]:
         """Return the conditions as words of a command."""

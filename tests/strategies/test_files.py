@@ -189,7 +189,7 @@ def test_only_what_changed_is_compiled_again(tmp_path: Path, own_cache: Path) ->
         compile_decision.cache_clear()
         files._LOADED.clear()
         rows("one/tame.py:Tame", "two/tame.py:Tame", deals=1)
-        return {str(file): file.stat().st_mtime_ns for file in own_cache.rglob("*.nbc")}
+        return {str(file): file.stat().st_mtime_ns for file in own_cache.rglob("*.Tame.*.nbc")}
 
     first = compiled()
     assert len(first) == 4  # an exchange and the play of each
