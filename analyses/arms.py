@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from analyses.sums import Sums
-from simulator.batch import Chunk, play_rows, simulate
-from simulator.spans import CHUNK, MATCHES_A_PART, ranges
+from simulator import batch
+from simulator.batch import Chunk
+from simulator.spans import part_size, ranges
 
 Measure = Callable[[list[Any]], Sums]
 """Rows of each arm, the same deals in the same order -> sums; in matches (deal rows, match rows) of each arm."""
@@ -48,16 +49,16 @@ def play_arms(
     """
 
     def measured(chunk: Chunk) -> Sums:
-        played = [play_rows(replace(arm, first=chunk.first, count=chunk.count)) for arm in arms]
+        played = [batch.play_rows(replace(arm, first=chunk.first, count=chunk.count)) for arm in arms]
         return measure(list(played) if span.matches else [rows.deals for rows in played])
 
     total = Sums()
-    for chunk, sums in simulate(_chunks(arms[0], span), workers, play=measured, stopped=stopped):
+    for chunk, sums in batch.simulate(_chunks(arms[0], span), workers, play=measured, stopped=stopped):
         total = total + sums
         played(chunk.count * len(arms))
     return total
 
 
 def _chunks(arm: Chunk, span: Span) -> Iterator[Chunk]:
-    for first, count in ranges(span.first, span.count, MATCHES_A_PART if span.matches else CHUNK):
+    for first, count in ranges(span.first, span.count, part_size(span.matches)):
         yield replace(arm, first=first, count=count)

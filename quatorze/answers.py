@@ -29,7 +29,7 @@ from analyses.paired import Comparison
 from analyses.sums import Sums
 from quatorze.planning import Plan, Strategies, plan, seat_specifications
 from quatorze.running import Progress, Run, play, tidy
-from simulator.batch import Chunk
+from simulator.batch import Chunk, Rows
 from simulator.contract import player_names
 from simulator.engine import Narrow
 from simulator.errors import RequestError, unknown
@@ -287,10 +287,11 @@ def compare(
         measure: Measure = measure_matches(players, wanted, names[1:])
     else:
         measure = measure_variants(baseline.game, wanted, names[1:])
-    total, seconds = _played(baseline, [item.chunk() for item in plans], measure, progress, stopped)
+    dealt: list[int] = []
+    total, seconds = _played(baseline, [item.chunk() for item in plans], _counting(measure, dealt), progress, stopped)
     compared = match_comparisons if baseline.matches else comparisons
     found = compared(total, wanted, names[1:]) if total else []
-    head = _head(baseline, seconds, found, names[0], baseline.unit)
+    head = _head(baseline, seconds, found, sum(dealt), names[0], baseline.unit)
     return Compared({**head, "variants": {name: item.rules for name, item in zip(names, plans, strict=True)}}, found)
 
 
@@ -313,6 +314,7 @@ def _duplicate(
             raise RequestError(f"the strategy {name} is compared with itself; give each one once")
     one, other = request.players
     total, seconds = Sums(), 0.0
+    dealt: list[int] = []
     for name, strategy in zip(names[1:], strategies[1:], strict=True):
         if request.matches:
             measure: Measure = measure_match_pair(player_names(request.game.roles), name)
@@ -322,7 +324,7 @@ def _duplicate(
         for seats in ({one: strategies[0], other: strategy}, {one: strategy, other: strategies[0]}):
             places = seat_specifications(request.game, seats, request.matches)
             arms.append(replace(request.chunk(), players=tuple(places.items())))
-        sums, spent = _played(request, arms, measure, progress, stopped)
+        sums, spent = _played(request, arms, _counting(measure, dealt), progress, stopped)
         total, seconds = total + sums, seconds + spent
     if not total:
         found = []
@@ -330,10 +332,24 @@ def _duplicate(
         found = match_pair_comparisons(total, names[1:])
     else:
         found = pair_comparisons(request.game, total, names[1:])
-    head = _head(request, seconds, found, names[0], "pair")
+    head = _head(request, seconds, found, sum(dealt), names[0], "pair")
     return Compared({**head, "strategies": {"baseline": names[0], "variants": names[1:]}}, found)
 
 
-def _head(request: Plan, seconds: float, found: list[Comparison], baseline: str, unit: str) -> dict[str, Any]:
+def _counting(measure: Measure, dealt: list[int]) -> Measure:
+    """Return `measure`, noting how many deals the matches of a chunk had, all arms together."""
+
+    def counted(arms: list[Any]) -> Sums:
+        dealt.append(sum(len(rows.deals) for rows in arms if isinstance(rows, Rows)))
+        return measure(arms)
+
+    return counted
+
+
+def _head(
+    request: Plan, seconds: float, found: list[Comparison], dealt: int, baseline: str, unit: str
+) -> dict[str, Any]:
+    """Return what a comparison begins with; a match is counted once, its deals wherever they were played."""
     units = max((item.n for item in found), default=0)
-    return {**request.head(seconds, units, units if request.matches else None), "baseline": baseline, "unit": unit}
+    deals, matches = (dealt, units) if request.matches else (units, None)
+    return {**request.head(seconds, deals, matches), "baseline": baseline, "unit": unit}

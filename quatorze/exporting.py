@@ -13,7 +13,9 @@ from simulator.errors import RequestError, unknown
 from simulator.runs import open_run
 
 
-def export(folder: str | Path, form: str, out: str | Path | None, columns: list[str] | None = None) -> int:
+def export(
+    folder: str | Path, form: str, out: str | Path | None, columns: list[str] | None = None, matches: bool = False
+) -> int:
     """Write the rows and return how many there were.
 
     Parameters
@@ -26,20 +28,27 @@ def export(folder: str | Path, form: str, out: str | Path | None, columns: list[
         A file, replaced as a whole once it is complete; standard output by default.
     columns : list of str, optional
         Only these, in this order.
+    matches : bool
+        The rows of the matches instead of those of their deals.
 
     Raises
     ------
     RequestError
-        For a folder that is no run, an unknown column, or a file that cannot be written.
+        For a folder that is no run, or one of deals where matches are asked for, an unknown column, or a file that
+        cannot be written.
     """
     stored = open_run(Path(folder))
-    known = plan_of(stored).game.columns.names
+    game = plan_of(stored).game
+    if matches and stored.matches is None:
+        raise RequestError(f"{folder} is a run of deals and has no matches; leave out --matches")
+    outcome = game.match_columns if matches else game.columns
+    known = outcome.names if outcome is not None else []
     for name in columns or ():
         if name not in known:
             raise unknown("column", name, known)
         if columns is not None and columns.count(name) > 1:
             raise RequestError(f"the column {name} is asked for twice; name it once")
-    tables = stored.tables(columns)
+    tables = stored.match_tables(columns) if matches else stored.tables(columns)
     if out is None:
         return _write(tables, form, sys.stdout.buffer)
     path = target(out)

@@ -213,4 +213,6 @@ def split(specification: str) -> tuple[str, str]:
     role, equals, name = specification.partition("=")
     if not equals or ":" in role or "/" in role:
         return "", specification
+    if not role.strip():
+        raise RequestError(f"-s {specification} names no role before the equals sign; write -s ROLE=NAME, or -s NAME")
     return role.strip(), name

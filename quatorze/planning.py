@@ -21,7 +21,7 @@ from simulator.request import MOST_MATCHES
 from simulator.rules import Value
 from simulator.runs import StoredRun
 from simulator.runs import open_run as open_stored
-from simulator.spans import CHUNK, MATCHES_A_PART
+from simulator.spans import part_size
 from strategies.load import Composed, is_file, pinned, player, strategies_of
 from strategies.predicates import predicate_digest
 
@@ -73,7 +73,7 @@ class Plan:
     @property
     def size(self) -> int:
         """How many units a chunk has."""
-        return MATCHES_A_PART if self.matches else CHUNK
+        return part_size(self.matches)
 
     def chunk(self) -> Chunk:
         """Return the plain specification of all deals of the plan."""
@@ -167,7 +167,7 @@ def plan(
     start = whole_number("first", first, 0, MOST_MATCHES if in_matches else MOST_DEALS)
     number = secrets.randbits(64) if seed is None else whole_number("seed", seed, 0, (1 << 64) - 1)
     threads = workers_of(workers) or available()
-    if accept:
+    if accept is not None:
         fixed = replace(fixed, source=predicate_digest(accept))
     return Plan(found, resolved, players, seats, number, start, count, threads, in_matches, fixed)
 
@@ -219,7 +219,7 @@ def seat_specifications(game: Game, strategies: Strategies | None, matches: bool
     rest = strategies.get("")
     for place in strategies:
         name, _, decision = place.partition(".")
-        if name:
+        if place:
             _check_place(game, names, name, decision, matches)
     seats = {name: strategies.get(name, rest) for name in names}
     for name, specification in seats.items():

@@ -77,6 +77,8 @@ def _match(
 ) -> Iterator[tuple[dict[str, Any], list[str]]]:
     if deals is not None:
         raise RequestError("-n and --match at once; a match is told whole, or one deal of it with --deal")
+    if conditions.get("pack") is not None:
+        raise RequestError("--pack gives the cards of one deal; leave out --match")
     number = whole_number("match", match, 0, MOST_MATCHES)
     only = None if deal is None else whole_number("deal", deal, 0, MATCH_DEALS - 1)
     request = plan(game, rules, strategies, None, number, seed, workers=1, matches=1, **conditions)

@@ -54,17 +54,18 @@ def table(headings: Sequence[str], rows: Sequence[Sequence[str]], right: Sequenc
     Console(highlight=False, markup=False, width=1000).print(grid)
 
 
-def seated(strategies: Mapping[str, Any]) -> str:
+def seated(strategies: Mapping[str, Any], unit: str = "deal") -> str:
     """Return who sits where, or who is compared with whom."""
     if "baseline" in strategies:
         variants = ", ".join(strategies["variants"])
-        return f"{variants} against {strategies['baseline']}, every deal twice with the seats exchanged"
+        return f"{variants} against {strategies['baseline']}, every {unit} twice with the seats exchanged"
     return ", ".join(f"{role} {name}" for role, name in strategies.items())
 
 
 def head(content: Mapping[str, Any], rules: str) -> None:
     """Print what was played, in two lines."""
-    say(f"{content['game']}, rules {rules}: {seated(content['strategies'])}")
+    unit = "match" if "matches" in content else "deal"
+    say(f"{content['game']}, rules {rules}: {seated(content['strategies'], unit)}")
     rate = content["deals_per_second"]
     speed = f", {rate:,.0f} deals a second" if rate else ""
     deals = f"{content['deals']:,} deals"
@@ -105,7 +106,8 @@ def estimates(found: Sequence[Any], brief: bool = False) -> None:
             )
             row.append("" if estimate.z is None else f"{estimate.z:+.2f}")
         rows.append(row)
-    headings = ["what", "of", "value", "95% interval", "deals", *(["exact", "z"] if exact else [])]
+    counted = "n" if any(estimate.name.startswith("match_") for estimate in found) else "deals"
+    headings = ["what", "of", "value", "95% interval", counted, *(["exact", "z"] if exact else [])]
     table(headings, rows, right=(2, 3, 4, 5, 6))
 
 

@@ -102,6 +102,8 @@ def conditions(
             raise unknown(f"role of {game.name}", role, game.roles)
         cards = tuple(sorted(game.pack.cards(text, notation)))
         most = len(game.places(rules, role))
+        if not cards:
+            raise RequestError(f"--hand {role} names no card; leave it out, or write --hand {role}='As Ks Qs'")
         if len(cards) > most:
             raise RequestError(f"--hand {role} has {len(cards)} cards; {role} is dealt {most}")
         for card in cards:
@@ -111,8 +113,7 @@ def conditions(
                     f"--hand gives {name} to {seen[card]} and to {role}; there is one {name} in the pack"
                 )
             seen[card] = role
-        if cards:
-            fixed.append((role, cards))
+        fixed.append((role, cards))
     order = _whole(game, pack, notation) if pack is not None else ()
     return Conditions(tuple(fixed), order, accept or "")
 
@@ -129,7 +130,7 @@ def _whole(game: Game, text: str, notation: str) -> tuple[int, ...]:
     if len(order) != game.pack.size:
         missing = game.pack.names_of(sorted(set(range(game.pack.size)) - set(order)))
         raise RequestError(
-            f"--pack has {len(order)} cards; the pack of {game.name} has {game.pack.size}, "
-            f"and {', '.join(missing[:5])}{' ...' if len(missing) > 5 else ''} are missing"
+            f"--pack has {len(order)} of the {game.pack.size} cards of {game.name}; "
+            f" {', '.join(missing[:5])}{' ...' if len(missing) > 5 else ''} are missing"
         )
     return order

@@ -1,4 +1,4 @@
-"""Why a decision does not compile, in one line: numba's report of many lines, reduced to what is wrong and where."""
+"""Why a function does not compile, in one line: numba's report of many lines, reduced to what is wrong and where."""
 
 from __future__ import annotations
 
@@ -59,6 +59,9 @@ def _reason(problem: BaseException, report: str, name: str, fields: Sequence[str
     if match := re.match(r"No conversion from (.+) to uint64 for '\$\w*return_value", said):
         what = "nothing (on some path)" if match[1] == "none" else _plain(match[1])
         return f"it returns {what}; an action is a mask of cards (uint64)"
+    if match := re.match(r"No conversion from (.+) to bool for '\$\w*return_value", said):
+        what = "nothing (on some path)" if match[1] == "none" else _plain(match[1])
+        return f"it returns {what}; a predicate returns True or False"
     if match := re.match(r"Untyped global name '(\w+)': .*<class 'function'>", said):
         return f"{match[1]} is a plain function; write @qz.helper above it"
     if match := re.match(r"Untyped global name '(\w+)': .*type of (.+)", said):

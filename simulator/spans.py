@@ -12,6 +12,11 @@ MATCH_DEALS = 4096
 MATCHES_A_PART = 1 << 15
 
 
+def part_size(matches: bool) -> int:
+    """Return how many deals, or matches, a chunk and a part have."""
+    return MATCHES_A_PART if matches else CHUNK
+
+
 def ranges(first: int, count: int, size: int = CHUNK) -> Iterator[tuple[int, int]]:
     """Cut `count` deals from `first` at the absolute multiples of `size`; yield (first, count)."""
     end = first + count

@@ -27,7 +27,10 @@ def predicate(specification: str, digest: str = "") -> Callable[..., Any]:
     path, colon, name = specification.strip().rpartition(":")
     if not colon or not path or not name:
         raise RequestError(f"--accept {specification} names no function; write --accept path/to/file.py:FUNCTION")
-    file = files.load(path, digest)
+    try:
+        file = files.load(path, digest)
+    except RequestError as problem:
+        raise RequestError(f"--accept {specification}: {problem}") from None
     if digest and file.sources.digest != digest:
         raise RequestError(
             f"{specification}, or a module that its file imports, is not what it was when the run began; "
@@ -40,8 +43,9 @@ def predicate(specification: str, digest: str = "") -> Callable[..., Any]:
     plain = getattr(function, "py_func", function)
     if not inspect.isfunction(plain):
         raise RequestError(f"{specification} is not a function; write def {name}(hands): ... and return True or False")
-    taken = list(inspect.signature(plain).parameters)
-    if len(taken) != 1:
+    parameters = inspect.signature(plain).parameters.values()
+    taken = [str(parameter).partition("=")[0] for parameter in parameters]
+    if len(taken) != 1 or taken[0].startswith("*"):
         raise RequestError(
             f"{specification} takes {', '.join(taken) or 'nothing'}; a predicate takes hands alone: def {name}(hands)"
         )

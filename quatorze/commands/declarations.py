@@ -25,8 +25,11 @@ def command(asked: options.Asked, rules: str | None, strategies: tuple[str, ...]
     from quatorze import answers, catalogue, planning, running
 
     if "/" in asked.game or planning.is_run(asked.game):
-        if rules or strategies or asked.seed:
-            raise RequestError(f"{asked.game} is a run folder; its rules, strategies and seed are its own, give none")
+        own = (rules, strategies, asked.deals, asked.matches, asked.seed, asked.hands, asked.pack, asked.accept)
+        if any(own) or asked.first != "0":
+            raise RequestError(
+                f"{asked.game} is a run folder; its rules, strategies, deals and seed are its own, give none"
+            )
         answer = answers.declarations(running.open_run(asked.game))
         count = answer.units
     else:

@@ -1,7 +1,7 @@
 """Calling the command line, in this process or in another one, and runs whose parts are small.
 
-``python -m tests.quatorze.calling SIGNAL NUMBER run piquet ...`` calls the command line in parts of 16 deals and sends
-itself SIGNAL when it is about to play chunk NUMBER (counted from 1).
+``python -m tests.quatorze.calling SIGNAL NUMBER run piquet ...`` calls the command line in parts of 16 deals, or of 4
+matches, and sends itself SIGNAL when it is about to play chunk NUMBER (counted from 1).
 """
 
 from __future__ import annotations
@@ -18,13 +18,12 @@ from typing import Any
 
 import pytest
 
-from analyses import arms
 from quatorze.cli import main
-from simulator import batch
-from simulator.runs import Writer
+from simulator import batch, spans
 
 ROOT = Path(__file__).resolve().parents[2]
 PART = 16
+MATCHES = 4
 REGENERATE = os.environ.get("QUATORZE_REGENERATE") == "1"
 TIMES = ("seconds", "deals_per_second")
 #: What decides how a terminal is written to, and where compiled code lies.
@@ -87,22 +86,21 @@ def tree(folder: Path) -> dict[str, bytes]:
 
 
 def small_parts(setting: Callable[[Any, str, Any], None] = setattr) -> None:
-    """Cut runs into parts and chunks of 16 deals."""
-    setting(batch.ranges, "__defaults__", (PART,))
-    setting(Writer.__init__, "__defaults__", (PART,))
-    setting(arms, "CHUNK", PART)
+    """Cut runs into parts and chunks of 16 deals, or of 4 matches."""
+    setting(spans, "CHUNK", PART)
+    setting(spans, "MATCHES_A_PART", MATCHES)
 
 
 def signalling(number: int, chunk: int, setting: Callable[[Any, str, Any], None] = setattr) -> None:
     """Send this process a signal when it is about to play its chunk number `chunk`."""
-    play, count = batch.play_chunk, iter(range(1, 1 << 30))
+    play, count = batch.play_rows, iter(range(1, 1 << 30))
 
-    def play_chunk(asked: batch.Chunk) -> Any:
+    def play_rows(asked: batch.Chunk) -> batch.Rows:
         if next(count) == chunk:
             os.kill(os.getpid(), number)
         return play(asked)
 
-    setting(batch, "play_chunk", play_chunk)
+    setting(batch, "play_rows", play_rows)
 
 
 if __name__ == "__main__":

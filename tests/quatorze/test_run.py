@@ -19,7 +19,7 @@ import pytest
 
 import quatorze as qz
 from quatorze.running import Run
-from simulator import batch
+from simulator import batch, spans
 from simulator.engine import engine
 from simulator.games import game
 from simulator.runs import Writer
@@ -81,7 +81,7 @@ def test_the_number_of_workers_changes_nothing(
 def test_chunks_of_any_size_give_the_same_summary(monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
     for size in (7, 16, 1 << 18):
-        monkeypatch.setattr(batch.ranges, "__defaults__", (size,))
+        monkeypatch.setattr(spans, "CHUNK", size)
         found.append(without_times(qz.run("piquet", deals=DEALS, first=FIRST, seed=7, workers=2).summary()))
     assert found[1:] == found[:-1]
 
@@ -96,10 +96,10 @@ def test_any_number_of_workers_writes_the_same_bytes(at_once: Path, workers: int
 def test_chunks_that_end_in_another_order_write_the_same_bytes(at_once: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store, stored, later = Writer.store, [], threading.Event()
 
-    def in_another_order(self: Writer, first: int, rows: np.ndarray) -> None:
+    def in_another_order(self: Writer, first: int, rows: np.ndarray, match_rows: np.ndarray | None = None) -> None:
         if first == FIRST:
             assert later.wait(60)
-        store(self, first, rows)
+        store(self, first, rows, match_rows)
         stored.append(first)
         if first != FIRST:
             later.set()
@@ -126,7 +126,7 @@ def test_a_finished_run_is_not_played_again(
     at_once: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     before = rows(at_once)
-    monkeypatch.setattr(batch, "play_chunk", None)
+    monkeypatch.setattr(batch, "play_rows", None)
     done = called(capfd, *WHOLE, "--out", str(at_once), "--json")
     assert done.code == 0
     assert rows(at_once) == before
@@ -203,7 +203,6 @@ def test_an_interrupted_answer_says_that_nothing_is_kept(
 ) -> None:
     with monkeypatch.context() as patch:
         signalling(signal.SIGINT, 2, patch.setattr)
-        patch.setattr("analyses.arms.play_chunk", batch.play_chunk)
         done = called(capfd, words[0], "piquet", *words[1:], "-n", "60", "--seed", "7", "-w", "1", "--json")
     assert done.code == 1
     last = done.err.splitlines()[-1]
