@@ -260,7 +260,9 @@ for _number, (_import, _line) in enumerate(
         "import numpy as np": "return qz.nth_bit(view.legal, np.random.randint(qz.popcount(view.legal)))",
         "import random": "return qz.nth_bit(view.legal, random.randrange(qz.popcount(view.legal)))",
         "from numpy.random import randint": "return qz.nth_bit(view.legal, randint(qz.popcount(view.legal)))",
-        "from random import random": "return low(view)\n\n\n@qz.helper\ndef low(view):\n    return view.legal * random()",
+        "from random import random": (
+            "return low(view)\n\n\n@qz.helper\ndef low(view):\n    return view.legal * random()"
+        ),
     }.items()
 ):
     FAULTS[f"chance {_number}"] = ((("import numpy as np\n", f"{_import}\n"), playing(_line)), CHANCE)
