@@ -16,11 +16,15 @@ from simulator.games import game as game_named
 
 @cache
 def strategies_of(game: str) -> dict[str, type[Strategy]]:
-    """Return the built-in strategies of a game by name, in the order of their module."""
+    """Return the built-in strategies of a game by name, in the order of their module.
+
+    A module ``strategies.<game>`` defines them, or is a folder whose modules do.
+    """
     game_named(game)
     module = import_module(f"strategies.{game}")
     classes = [item for item in vars(module).values() if inspect.isclass(item) and issubclass(item, Strategy)]
-    return {item.called(): item for item in classes if item.game == game and item.__module__ == module.__name__}
+    home = f"{module.__name__}."
+    return {item.called(): item for item in classes if item.game == game and f"{item.__module__}.".startswith(home)}
 
 
 def player(game: str, specification: str | type[Strategy]) -> Player:
