@@ -23,13 +23,21 @@ class Cavendish(Strategy):
     memoryless = True
     scratch = WORDS
     settings = (
-        Setting("point", 1, 0, 4, "weight of the point when discarding"),
+        Setting("point", 1.5, 0, 4, "weight of the point when discarding"),
         Setting("sequences", 1, 0, 4, "weight of sequences when discarding"),
-        Setting("sets", 1, 0, 4, "weight of sets when discarding"),
-        Setting("elder_tricks", 1, 0, 4, "weight of tricks when elder discards"),
-        Setting("younger_tricks", 1, 0, 4, "weight of tricks when younger discards"),
+        Setting("sets", 0.8, 0, 4, "weight of sets when discarding"),
+        Setting("elder_tricks", 0.3, 0, 4, "weight of tricks when elder discards"),
+        Setting("younger_tricks", 0.3, 0, 4, "weight of tricks when younger discards"),
         Setting("elder_card", 1, -5, 5, "points that each card exchanged is worth to elder besides what it brings"),
         Setting("younger_card", 0, -5, 5, "points that each card exchanged is worth to younger besides what it brings"),
+        Setting("cash", 0, -5, 12, "x"),
+        Setting("lead_length", 3, -50, 50, "x"),
+        Setting("lead_masters", 2, -50, 50, "x"),
+        Setting("lead_against", 1.5, -50, 50, "x"),
+        Setting("lead_beaten", 4, -50, 50, "x"),
+        Setting("guard", 8, 0, 50, "x"),
+        Setting("winner", 8, 0, 50, "x"),
+        Setting("throw_length", 0.5, -10, 50, "x"),
     )
 
     @decision

@@ -46,10 +46,10 @@ _FOUND = np.array([
 ])  # fmt: skip
 
 # By role. What a level of the point is worth more than the one below, in thousandths of a point.
-_POINT_STEPS = np.array([[1500, 3500, 2000, 3500], [1500, 3500, 2000, 3500]])
+_POINT_STEPS = np.array([[2200, 2000, 1900, 3300], [1100, 1300, 1400, 3600]])
 # What a set is worth in points: three and four of a rank, what it wins and what it keeps the other from.
-_TRIO = np.array([[0.6, 0.6, 0.6, 0.6, 1.6, 2.0, 2.6, 3.2, 4.2], [0.6, 0.6, 0.6, 0.6, 1.6, 2.0, 2.6, 3.2, 4.2]])
-_QUATORZE = 15.0
+_TRIO = np.array([0.2, 0.2, 0.2, 0.3, 0.4, 1.0, 2.2, 4.2])
+_QUATORZE = np.array([10.0, 10.0, 10.0, 11.0, 12.0, 13.5, 15.5, 17.5])
 
 
 @helper
@@ -64,9 +64,14 @@ def _write_parts(view: Any, scratch: Any, role: Any, most: Any) -> None:
     quinte = view.rules.quinte_points
     sequence_weight = params[1] * 1000.0 / 16384.0
     a_trick = (
-        params[3 + role] * (0.3 * view.rules.majority_points + 0.05 * view.rules.last_trick_points)
-        + (1.0 if view.rules.count_in_play else 0.0)
-    ) * (1000.0 / 4096.0)
+        params[3 + role]
+        * (
+            0.32 * view.rules.majority_points
+            + 0.1 * view.rules.last_trick_points
+            + (2.6 if view.rules.count_in_play else 0.0)
+        )
+        * (1000.0 / 4096.0)
+    )
     done = np.int64(0)
     at = np.int64(0)
     for place in range(4):
@@ -87,10 +92,9 @@ def _write_parts(view: Any, scratch: Any, role: Any, most: Any) -> None:
                     for k in range(max(count, view.least), most + 1):
                         chances = SEQUENCE_CHANCES[k, state]
                         worth = sequence_weight * (
-                            3 * _field(chances, 0)
-                            + 4 * _field(chances, 1)
-                            + quinte * _field(chances, 2)
-                            + 17 * _field(chances, 3)
+                            8 * _field(chances, 0)
+                            + (0.85 * quinte + 2.0) * _field(chances, 1)
+                            + 17 * _field(chances, 2)
                         )
                         tricks = np.int64(TRICKS[k, state] >> np.uint64(32 * role) & np.uint64(0xFFFFFFFF))
                         scratch[_WORTH + _PARTS * k + at] = np.uint64(np.int64(worth + a_trick * tricks) + _ZERO)
@@ -116,9 +120,9 @@ def _write_sets(view: Any, scratch: Any, role: Any, most: Any) -> None:
                 worth = 0.0
                 if rank >= lowest:
                     if kept + hidden == 4:
-                        worth += _QUATORZE * _FOUND[hidden, k, hidden]
+                        worth += _QUATORZE[rank] * _FOUND[hidden, k, hidden]
                     if kept + hidden >= 3 and kept <= 3:
-                        worth += _TRIO[role, rank] * _FOUND[hidden, k, 3 - kept]
+                        worth += _TRIO[rank] * _FOUND[hidden, k, 3 - kept]
                 scratch[_RANKS + 40 * k + 5 * rank + kept] = np.uint64(np.int64(weight * worth))
         for pair in range(4):
             held = np.int64(view.hand >> np.uint64(8 * pair) & np.uint64(255))

@@ -32,6 +32,22 @@ def masters(cards: Any, hidden: Any) -> Any:
 
 
 @helper
+def stops(mine: Any, his: Any) -> Any:
+    """Return how often `mine` takes a trick when the other leads all of `his` (one suit each) from the top down.
+
+    The replies are the cheapest card that wins, else the lowest.
+    """
+    taken = np.int64(0)
+    while mine != NONE and his != NONE:
+        led = highest_bit(his)
+        winning = mine & higher_in_suit(led)
+        mine ^= lowest_bit(winning if winning != NONE else mine)
+        taken += np.int64(winning != NONE)
+        his ^= led
+    return taken
+
+
+@helper
 def choose_lead(view: Any) -> Any:
     hand = view.hand
     hidden = out_of_sight(view)
@@ -40,35 +56,31 @@ def choose_lead(view: Any) -> Any:
         mine, his = hand & suit_mask(suit), hidden & suit_mask(suit)
         top = popcount(masters(mine, his))
         sure += popcount(mine) if popcount(his) <= top else top
-    cash = view.tricks[view.seat] + sure >= 7
-    best, chosen = np.int64(-1000000), NONE
+    cash = view.tricks[view.seat] + sure >= 7 - view.params[7]
+    his_length = popcount(hand)
+    share = his_length / max(popcount(hidden), np.int64(1))
+    best, chosen = -1e9, NONE
     for suit in range(4):
         mine, his = hand & suit_mask(suit), hidden & suit_mask(suit)
         if mine == NONE:
             continue
-        length, against = popcount(mine), popcount(his)
-        top = masters(mine, his)
-        tops = popcount(top)
-        run = length if against <= tops else tops
+        length, against = popcount(mine), popcount(his) * share
+        tops = popcount(masters(mine, his))
         high = highest_bit(mine)
+        card = high
+        value = view.params[8] * length + view.params[9] * tops - view.params[10] * against
         if tops > 0:
             if cash:
-                value = 1000 + 10 * run + length
-            else:
-                value = 200 + 30 * length + 20 * tops - 15 * against
-            card = high
+                value += 1000.0
         else:
             higher = popcount(his & higher_in_suit(high))
-            value = 30 * length - 20 * higher - 15 * against
-            card = high
-            if higher > 0:
-                # From a sequence the top, else the lowest.
-                second = highest_bit(mine ^ high) if length > 1 else NONE
-                between = higher_in_suit(second) & ~higher_in_suit(high) & his if second != NONE else his
-                if between != NONE:
-                    card = lowest_bit(mine)
+            value -= view.params[11] * higher
+            second = highest_bit(mine ^ high) if length > 1 else NONE
+            between = higher_in_suit(second) & ~higher_in_suit(high) & his if second != NONE else his
+            if between != NONE:
+                card = lowest_bit(mine)
         if value > best:
-            best, chosen = np.int64(value), card
+            best, chosen = value, card
     return chosen
 
 
@@ -85,25 +97,17 @@ def choose_reply(view: Any) -> Any:
 @helper
 def choose_throw(view: Any) -> Any:
     hidden = out_of_sight(view)
-    best, chosen = np.int64(1 << 40), NONE
+    best, chosen = 1e9, NONE
     for suit in range(4):
         mine, his = view.legal & suit_mask(suit), hidden & suit_mask(suit)
         if mine == NONE:
             continue
         low = lowest_bit(mine)
         length = popcount(mine)
-        tops = popcount(masters(mine, his))
-        cost = 4 * (highest(low) >> 2)
-        if tops == length:
-            cost += 100
-        else:
-            higher = popcount(his & higher_in_suit(highest_bit(mine)))
-            # A guarded stopper that would lose its guard.
-            if length - 1 == higher:
-                cost += 60
-            if popcount(his) == 0:
-                cost += 100
-            cost -= 3 * length
+        rest = mine ^ low
+        lost = stops(mine, his) - stops(rest, his)
+        tops = popcount(masters(mine, his)) - popcount(masters(rest, his))
+        cost = (highest(low) >> 2) + view.params[12] * lost + view.params[13] * tops - view.params[14] * length
         if cost < best:
-            best, chosen = np.int64(cost), low
+            best, chosen = cost, low
     return chosen

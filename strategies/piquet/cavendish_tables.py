@@ -13,12 +13,13 @@ from typing import Any
 import numpy as np
 
 from simulator.compiled import helper
+from strategies.piquet.cavendish_suits import ELDER, YOUNGER
 
 PATTERNS, STATES, DRAWS = 256, 3**8, 8
 UNSEEN = 20
 PIPS = (7, 8, 9, 10, 10, 10, 10, 11)
 # The four levels of pips at which chances are told; a point of four cards is 34..41, of five 44..51, of six 54..61.
-LEVELS = (38, 45, 50, 56)
+LEVELS = (38, 46, 49, 56)
 # Chances are stored as whole numbers of 14 bits, four in a word.
 ONE_CHANCE = 1 << 14
 # Tricks are stored in parts of 4,096.
@@ -83,29 +84,21 @@ def _packed(expected: np.ndarray, unit: int, width: int) -> np.ndarray:
     return words
 
 
-# Chance that a tierce, quatrieme, quinte wins, by its top card: what counts in favour of a higher one while hoping.
-_TIERCE = np.array([0, 0, 0.35, 0.38, 0.42, 0.46, 0.52, 0.66])
-_QUATRIEME = np.array([0, 0, 0, 0.70, 0.73, 0.76, 0.80, 0.86])
+# What a tierce and a quatrieme are worth in points, by top card: what they win and what they keep the other from
+# winning, above holding none (measured in cavendish's own games, as in `cavendish_suits`).
+_TIERCE = np.array([0, 0, 0.2, 0.7, 0.8, 1.4, 2.1, 2.2])
+_QUATRIEME = np.array([0, 0, 0, 2.4, 3.2, 3.9, 4.5, 4.5])
 
 
 def _sequence_features() -> np.ndarray:
-    return np.array([
-        (RUN == 3) * _TIERCE[RUN_TOP],
-        (RUN == 4) * _QUATRIEME[RUN_TOP],
-        (RUN == 5) * 1.0,
-        (RUN >= 6) * 1.0,
-    ])  # fmt: skip
+    """Return, of every pattern, the worth of its tierce or quatrieme, and whether it holds a quinte or a longer one."""
+    short = (RUN == 3) * _TIERCE[RUN_TOP] + (RUN == 4) * _QUATRIEME[RUN_TOP]
+    return np.array([short / 8, (RUN == 5) * 1.0, (RUN >= 6) * 1.0])
 
 
 def _trick_features() -> np.ndarray:
-    """Return tricks of a suit for elder and younger; see `TRICKS`."""
-    a, k, q, j, t = (_BITS[:, r] for r in (7, 6, 5, 4, 3))
-    n = LENGTH
-    elder = a + k * (0.5 + 0.4 * a) + q * (0.2 + 0.3 * (a | k) + 0.3 * (a & k)) + j * (0.1 + 0.2 * (k | a)) + t * 0.1
-    elder = elder + np.maximum(n - 3, 0) * 0.6
-    younger = a + k * (0.4 * (n >= 2) + 0.1 + 0.3 * a) + q * (0.1 + 0.3 * (n >= 3) + 0.2 * (a | k)) + j * (0.05 + 0.15 * (n >= 4))
-    younger = younger + np.maximum(n - 4, 0) * 0.4
-    return np.array([elder, younger])
+    """Return the tricks of every pattern for elder and for younger."""
+    return np.array([ELDER, YOUNGER]) / 100
 
 
 POINT_CHANCES = _packed(_after_the_draw(np.array([SUIT_PIPS >= level for level in LEVELS], float)), ONE_CHANCE, 16)
