@@ -61,7 +61,8 @@ def _field(word: Any, place: Any) -> Any:
 def _write_parts(view: Any, scratch: Any, role: Any, most: Any) -> None:
     """Write the parts of every suit, shortest suit first, by how many cards they throw, and what each leaves."""
     params = view.params
-    quinte = view.rules.quinte_points
+    great = params[7] if view.rules.repique + view.rules.pique > 0 else 0.0
+    quinte = view.rules.quinte_points + great
     sequence_weight = params[1] * 1000.0 / 16384.0
     a_trick = (
         params[3 + role]
@@ -94,7 +95,7 @@ def _write_parts(view: Any, scratch: Any, role: Any, most: Any) -> None:
                         worth = sequence_weight * (
                             8 * _field(chances, 0)
                             + (0.85 * quinte + 2.0) * _field(chances, 1)
-                            + 17 * _field(chances, 2)
+                            + (17.0 + great) * _field(chances, 2)
                         )
                         tricks = np.int64(TRICKS[k, state] >> np.uint64(32 * role) & np.uint64(0xFFFFFFFF))
                         scratch[_WORTH + _PARTS * k + at] = np.uint64(np.int64(worth + a_trick * tricks) + _ZERO)
@@ -112,6 +113,7 @@ def _write_sets(view: Any, scratch: Any, role: Any, most: Any) -> None:
     """Write what the kept cards of every two ranks are worth in sets, by how many cards are drawn."""
     lowest = 0 if view.rules.set_min_rank else 3
     weight = view.params[2] * 1000.0
+    great = view.params[7] if view.rules.repique + view.rules.pique > 0 else 0.0
     for k in range(view.least, most + 1):
         for rank in range(8):
             held = popcount(view.hand >> np.uint64(4 * rank) & np.uint64(15))
@@ -120,7 +122,7 @@ def _write_sets(view: Any, scratch: Any, role: Any, most: Any) -> None:
                 worth = 0.0
                 if rank >= lowest:
                     if kept + hidden == 4:
-                        worth += _QUATORZE[rank] * _FOUND[hidden, k, hidden]
+                        worth += (_QUATORZE[rank] + great) * _FOUND[hidden, k, hidden]
                     if kept + hidden >= 3 and kept <= 3:
                         worth += _TRIO[rank] * _FOUND[hidden, k, 3 - kept]
                 scratch[_RANKS + 40 * k + 5 * rank + kept] = np.uint64(np.int64(weight * worth))

@@ -48,15 +48,24 @@ def stops(mine: Any, his: Any) -> Any:
 
 
 @helper
+def can_pique(view: Any, hidden: Any) -> Any:
+    """Tell whether elder's sure tricks, and the lead after them, bring him to 30 before younger has scored (R21)."""
+    missing = 30 - view.score[0]
+    if view.seat != 0 or view.rules.pique == 0 or view.score[1] != 0 or missing <= 0:
+        return False
+    sure = np.int64(0)
+    for suit in range(4):
+        mine, his = view.hand & suit_mask(suit), hidden & suit_mask(suit)
+        top = popcount(masters(mine, his))
+        sure += popcount(mine) if popcount(his) <= top else top
+    return sure + 1 >= missing
+
+
+@helper
 def choose_lead(view: Any) -> Any:
     hand = view.hand
     hidden = out_of_sight(view)
-    sure = np.int64(0)
-    for suit in range(4):
-        mine, his = hand & suit_mask(suit), hidden & suit_mask(suit)
-        top = popcount(masters(mine, his))
-        sure += popcount(mine) if popcount(his) <= top else top
-    cash = view.tricks[view.seat] + sure >= 7 - view.params[7]
+    hurry = can_pique(view, hidden)
     his_length = popcount(hand)
     share = his_length / max(popcount(hidden), np.int64(1))
     best, chosen = -1e9, NONE
@@ -68,16 +77,15 @@ def choose_lead(view: Any) -> Any:
         tops = popcount(masters(mine, his))
         high = highest_bit(mine)
         card = high
-        value = view.params[8] * length + view.params[9] * tops - view.params[10] * against
-        if tops > 0:
-            if cash:
-                value += 1000.0
-        else:
+        value = view.params[9] * length + view.params[10] * tops - view.params[11] * against
+        if hurry and tops > 0:
+            value += 1000.0
+        if tops == 0:
             higher = popcount(his & higher_in_suit(high))
-            value -= view.params[11] * higher
+            value -= view.params[12] * higher
             second = highest_bit(mine ^ high) if length > 1 else NONE
             between = higher_in_suit(second) & ~higher_in_suit(high) & his if second != NONE else his
-            if between != NONE:
+            if between != NONE and length >= view.params[8]:
                 card = lowest_bit(mine)
         if value > best:
             best, chosen = value, card
@@ -107,7 +115,7 @@ def choose_throw(view: Any) -> Any:
         rest = mine ^ low
         lost = stops(mine, his) - stops(rest, his)
         tops = popcount(masters(mine, his)) - popcount(masters(rest, his))
-        cost = (highest(low) >> 2) + view.params[12] * lost + view.params[13] * tops - view.params[14] * length
+        cost = (highest(low) >> 2) + view.params[13] * lost + view.params[14] * tops - view.params[15] * length
         if cost < best:
             best, chosen = cost, low
     return chosen
