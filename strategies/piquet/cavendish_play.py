@@ -7,7 +7,9 @@ import numpy as np
 
 from simulator.bits import NONE, highest, lowest_bit, popcount, highest_bit
 from simulator.compiled import helper
+from simulator.melds import point_cards
 from simulator.tricks import higher_in_suit, suit_mask, suit_of
+from strategies.piquet.cavendish_tables import SUIT_PIPS, pattern_of
 
 _PACK = np.uint64(0xFFFFFFFF)
 
@@ -48,6 +50,50 @@ def stops(mine: Any, his: Any) -> Any:
 
 
 @helper
+def known_cards(view: Any, hidden: Any) -> Any:
+    """Return the cards that the other player is known to hold from the set and the sequence he announced.
+
+    A sequence is known when it can lie in one suit only; a trio when just three cards of the rank were out of sight.
+    What was not announced (0) tells nothing.
+    """
+    other = 1 - view.seat
+    then = hidden | view.played[other]
+    known = NONE
+    held = view.sets[other]
+    if held > 0:
+        cards = then & np.uint64(15) << np.uint64(4 * (held & 7))
+        if popcount(cards) == held >> 3:
+            known |= cards
+    run = view.sequence[other]
+    length, top = run >> 3, run & 7
+    if length > 0 and top + 1 >= length:
+        places, found = np.int64(0), NONE
+        for suit in range(4):
+            cards = suit_mask(suit) & (_PACK >> np.uint64(32 - 4 * length) << np.uint64(4 * (top + 1 - length)))
+            if cards & ~then == NONE:
+                places += 1
+                found = cards
+        if places == 1:
+            known |= found
+    return known & hidden
+
+
+@helper
+def known_point(view: Any, hidden: Any) -> Any:
+    """Return the suit (mask) in which alone the other player's announced point can lie, or an empty mask."""
+    other = 1 - view.seat
+    pips = view.point[other]
+    then = hidden | view.played[other]
+    places, found = np.int64(0), NONE
+    if pips > 0:
+        for suit in range(4):
+            if SUIT_PIPS[pattern_of(then, suit)] >= pips:
+                places += 1
+                found = suit_mask(suit)
+    return found if places == 1 else NONE
+
+
+@helper
 def can_pique(view: Any, hidden: Any) -> Any:
     """Tell whether elder's sure tricks, and the lead after them, bring him to 30 before younger has scored (R21)."""
     missing = 30 - view.score[0]
@@ -66,14 +112,25 @@ def choose_lead(view: Any) -> Any:
     hand = view.hand
     hidden = out_of_sight(view)
     hurry = can_pique(view, hidden)
-    his_length = popcount(hand)
-    share = his_length / max(popcount(hidden), np.int64(1))
+    known = known_cards(view, hidden)
+    suit_known = known_point(view, hidden)
+    # Of the suit of his point his number of cards is known; the rest of his hand is shared out among the rest.
+    in_point = np.int64(0)
+    if suit_known != NONE:
+        other = 1 - view.seat
+        in_point = point_cards(view.point[other]) - popcount(view.played[other] & suit_known)
+    elsewhere = hidden & ~known & ~suit_known
+    to_place = popcount(hand) - in_point - popcount(known & ~suit_known)
+    share = max(to_place, np.int64(0)) / max(popcount(elsewhere), np.int64(1))
     best, chosen = -1e9, NONE
     for suit in range(4):
         mine, his = hand & suit_mask(suit), hidden & suit_mask(suit)
         if mine == NONE:
             continue
-        length, against = popcount(mine), popcount(his) * share
+        length = popcount(mine)
+        against = popcount(his & known) + popcount(his & ~known) * share
+        if suit_known & mine != NONE:
+            against = np.float64(in_point)
         tops = popcount(masters(mine, his))
         high = highest_bit(mine)
         card = high
