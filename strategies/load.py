@@ -58,10 +58,15 @@ def is_file(specification: Any) -> bool:
 
 @cache
 def strategies_of(game: str) -> dict[str, type[Strategy]]:
-    """Return the built-in strategies of a game by name, in the order of their module."""
+    """Return the built-in strategies of a game by name, in the order of their module.
+
+    A module ``strategies.<game>`` defines them, or is a folder whose modules do.
+    """
     game_named(game)
     module = import_module(f"strategies.{game}")
-    return {item.called(): item for item in _classes(module) if item.game == game}
+    home = f"{module.__name__}."
+    classes = [item for item in vars(module).values() if inspect.isclass(item) and issubclass(item, Strategy)]
+    return {item.called(): item for item in classes if item.game == game and f"{item.__module__}.".startswith(home)}
 
 
 def installed(game: str) -> dict[str, EntryPoint]:
@@ -282,12 +287,18 @@ def _written(value: float) -> str:
     return str(int(value)) if abs(value) < 10**15 and value == int(value) else repr(value)
 
 
+def _own_sources(path: Path, module: str) -> list[bytes]:
+    """Return the sources of a built-in strategy: of its file, or of the whole folder of its game."""
+    folder = module.count(".") > 1  # strategies.GAME.MODULE
+    return [file.read_bytes() for file in sorted(path.parent.glob("*.py"))] if folder else [path.read_bytes()]
+
+
 def _digest(strategy: type[Strategy]) -> str:
     """Return a digest of the source of a class that is at hand: of its file, and of a user's own with its helpers."""
     try:
         path = inspect.getfile(strategy)
         if _built_in(strategy):
-            return hashlib.sha256(Path(path).read_bytes()).hexdigest()[:_SOURCES]
+            return hashlib.sha256(b"".join(_own_sources(Path(path), strategy.__module__))).hexdigest()[:_SOURCES]
         return read(path).digest
     except (TypeError, OSError, RequestError):  # written at a prompt: there is no file
         return "0" * _SOURCES

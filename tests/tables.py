@@ -18,7 +18,7 @@ from simulator.errors import PlayError
 from simulator.games import game
 from strategies.load import player
 from strategies.piquet import Greedy
-from strategies.piquet import worst_cards as greedy_exchange
+from strategies.piquet.greedy import worst_cards as greedy_exchange
 from tests.referees.piquet_cards import deal
 
 CHECKED = os.environ.get("NUMBA_BOUNDSCHECK", "0") != "0"
