@@ -129,6 +129,6 @@ def _whole(game: Game, text: str, notation: str) -> tuple[int, ...]:
         missing = game.pack.names_of(sorted(set(range(game.pack.size)) - set(order)))
         raise RequestError(
             f"--pack has {len(order)} of the {game.pack.size} cards of {game.name}; "
-            f" {', '.join(missing[:5])}{' ...' if len(missing) > 5 else ''} are missing"
+            f"missing: {', '.join(missing[:5])}{' ...' if len(missing) > 5 else ''}"
         )
     return order

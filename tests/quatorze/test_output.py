@@ -131,7 +131,9 @@ def test_games_rules_and_strategies_are_told_as_text_and_as_json(capfd: pytest.C
     assert list(games[0]["columns"]) == game("piquet").columns.names
     rules = called(capfd, "rules", "piquet", "quinte_points=15", "--json").document
     (changed,) = [item for item in rules["parameters"] if item["changed"]]
-    assert (changed["name"], changed["value"], changed["presets"]) == ("quinte_points", 15, {"seed": 5})
+    assert (changed["name"], changed["value"]) == ("quinte_points", 15)
+    assert changed["presets"] == {"seed": 5, "classic": 15, "classic_cent": 15}
+    assert games[0]["presets"] == list(changed["presets"])
     assert all(item["doc"] and item["allowed"] and item["source"] for item in rules["parameters"])
     strategies = json.loads(called(capfd, "strategies", "piquet", "--json").out)
     assert [item["strategy"] for item in strategies] == ["random", "greedy"]

@@ -25,29 +25,13 @@ from simulator.games import game
 from simulator.runs import Writer
 from strategies.load import player
 from strategies.piquet import Greedy
-from tests.quatorze.calling import called, signalling, spawned, tree, without_times
+from tests.quatorze.calling import called, signalling, spawned, without_times
+from tests.quatorze.folders import rows, same
 
 FIRST = 5
 DEALS = 60  # in parts of 16 from 5: five parts, the first and the last of them short
 PARTS = 5
 WHOLE = ("run", "piquet", "--first", str(FIRST), "-n", str(DEALS), "--seed", "7")
-
-
-def rows(folder: Path) -> dict[str, bytes]:
-    """The parts in ``deals/``; a killed writer may leave a file whose name starts with a dot, which is none."""
-    return {name: content for name, content in tree(folder / "deals").items() if not name.startswith(".")}
-
-
-def manifest(folder: Path) -> dict[str, Any]:
-    """The manifest without what may differ."""
-    document = json.loads((folder / "manifest.json").read_text())
-    return {name: value for name, value in document.items() if name not in ("environment", "seconds")}
-
-
-def same(one: Path, other: Path) -> None:
-    assert rows(one) == rows(other)
-    assert manifest(one) == manifest(other)
-    assert set(tree(one)) == set(tree(other))
 
 
 @pytest.fixture
@@ -236,7 +220,7 @@ def test_parts_of_their_real_size_are_the_same_bytes_too(tmp_path: Path) -> None
     two = qz.run("piquet", deals=deals, workers=2, out=tmp_path / "two", **asked)
     qz.run("piquet", deals=31, workers=1, out=tmp_path / "extended", **asked)
     extended = qz.run("piquet", deals=deals, workers=2, out=tmp_path / "extended", **asked)
-    assert sorted(rows(tmp_path / "one")) == [f"part-{start:016d}.parquet" for start in (first, 1 << 18, 1 << 19)]
+    assert sorted(rows(tmp_path / "one")) == [f"deals/part-{start:016d}.parquet" for start in (first, 1 << 18, 1 << 19)]
     same(tmp_path / "one", tmp_path / "two")
     same(tmp_path / "one", tmp_path / "extended")
     assert without_times(one.summary()) == without_times(two.summary()) == without_times(extended.summary())
@@ -367,7 +351,7 @@ def test_other_processes_play_the_same_rows_even_when_each_is_used_once(small_pa
     assert without_times(run.summary()) == without_times(wanted.summary())
     assert run.deals().equals(wanted.deals())
     assert [found for found, _ in sent] == [chunk]
-    assert np.array_equal(sent[0][1], batch.play_chunk(chunk))
+    assert np.array_equal(sent[0][1], batch.play_rows(chunk).deals)
 
 
 def test_200_tiny_runs_in_a_row_finish() -> None:
