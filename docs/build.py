@@ -63,6 +63,7 @@ def page(name: str) -> str:
             for setting in item["parameters"]
         )
         strategies.append((f"`{item['strategy']}`", ", ".join(item["traits"]), item["doc"], settings))
+    headings = ["column", "type or words", "meaning"]
     rows, matches = (
         [(f"`{column.name}`", ", ".join(column.words) or column.dtype, column.doc) for column in outcome.columns]
         for outcome in (found.columns, found.match_columns or Columns(()))
@@ -83,12 +84,8 @@ def page(name: str) -> str:
             "## Strategies\n",
             table(["strategy", "traits", "what it does", "parameters"], strategies),
             "## Outcome: one row a deal\n",
-            table(["column", "type or words", "meaning"], rows),
-            *(
-                ["## Outcome of a match: one row\n", table(["column", "type or words", "meaning"], matches)]
-                if matches
-                else []
-            ),
+            table(headings, rows),
+            *(["## Outcome of a match: one row a match\n", table(headings, matches)] if matches else []),
             "## View: what a decision sees\n",
             f"Decisions: {', '.join(f'`{decision}`' for decision in found.decisions)}.",
             "`rules` holds the resolved rules.\n",

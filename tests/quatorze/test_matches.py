@@ -24,7 +24,7 @@ PARTS = 4
 SEATS = {"player0": "greedy", "player1": "random"}
 ASKED = ["-s", "player0=greedy", "-s", "player1=random", "--first", str(FIRST), "--seed", "7"]
 WHOLE = ["run", "piquet", *ASKED, "-M", str(MATCHES)]
-LENGTH = {"matches": MATCHES, "first": FIRST, "seed": 7, "strategies": SEATS}
+LENGTH: dict[str, Any] = {"matches": MATCHES, "first": FIRST, "seed": 7, "strategies": SEATS}
 
 
 @pytest.fixture
