@@ -142,7 +142,7 @@ def _in_file(game: str, path: str, name: str, settings: str, digest: str) -> Pla
     file = files.load(path, digest[:_SOURCES])
     classes = [item.__name__ for item in _classes(file.module, file.names)]
     if not name:
-        hint = f"write {path}:{classes[0]}" if classes else "and it holds no class derived from qz.Strategy"
+        hint = f"write {path}:{classes[0]}" if classes else "it holds no class derived from qz.Strategy"
         raise RequestError(f"{path} names no class; {hint}")
     if not hasattr(file.module, name):
         raise unknown(f"class in {path}", name, classes)
