@@ -76,6 +76,7 @@ def sentences(chapter: Chapter) -> tuple[list[str], list[str]]:
     more = [*_habits(chapter), *_announcements(chapter)]
     deal_by_deal = [f"{_each(scores, 'scores', told)} a deal.", *_ahead(chapter)] if scores else []
     if chapter.players:
+        # Who scores in single deals is asked after who wins, and by those who want to know where it comes from.
         return match_sentences(chapter), [*deal_by_deal, *more]
     return deal_by_deal or ["There is no score to tell of."], more
 

@@ -115,7 +115,7 @@ def _mirrored(counts: Mapping[str, Mapping[int, int]]) -> bool:
     return {whole - number: n for number, n in one.items()} == dict(other) and len(one) > 1
 
 
-def distribution(chapter: Chapter, stem: str, unit: str = "deal", seat: int = 0) -> Picture | None:
+def distribution(chapter: Chapter, stem: str, unit: str = "deal", seat: int | None = 0) -> Picture | None:
     """Return the distribution of a column by role, one panel a role.
 
     Parameters
@@ -125,8 +125,8 @@ def distribution(chapter: Chapter, stem: str, unit: str = "deal", seat: int = 0)
         The columns ``<stem>_<role>``.
     unit : str
         What is counted: ``deal`` or ``match``.
-    seat : int
-        The first role's place among the colours.
+    seat : int, optional
+        The first role's place among the colours; without one, what is shown is of no role.
     """
     counts = _counts(chapter, stem)
     if not counts:
@@ -154,7 +154,7 @@ def distribution(chapter: Chapter, stem: str, unit: str = "deal", seat: int = 0)
     widest = max((part.high - part.low) / 2 for own in parts.values() for part in own)
     top = max(part.value for own in parts.values() for part in own)
     for axes, (role, own) in zip(panels, parts.items(), strict=True):
-        colour = role_colour(seat + chapter.roles.index(role))
+        colour = FAINT if seat is None else role_colour(seat + chapter.roles.index(role))
         _bars(axes, edges, own, colour, top, told_alone and widest > SEEN * top)
         mean = means.get(role)
         if mean is not None and mean.value is not None:

@@ -61,9 +61,15 @@ def match_sentences(chapter: Chapter) -> list[str]:
         found.append(_margin(plain(player), margins[player]))
     elif parts:
         found += _clear(wins)
-    known = [f"{plain(player)} {told(e)}" for player, e in points.items()]
+    known = [
+        f"{plain(player)} {'has ' if not i else ''}{told(e)}{' points' if not i else ''}"
+        for i, (player, e) in enumerate(points.items())
+    ]
     if known:
-        found.append(f"When a match ends {listed(known)} points stand to their names on average.")
+        found.append(f"When a match ends, {listed(known)} on average.")
+    length = first(own, "match_deals")
+    if length is not None and length.value is not None:
+        found.append(f"A match has {told(length)} deals.")
     return found
 
 
@@ -101,11 +107,17 @@ def _figures(own: Chapter) -> Iterator[Picture]:
 def _who(own: Chapter) -> Picture | None:
     """Return who wins, who loses below the rubicon, who dealt first, as split bars."""
     rows: dict[str, dict[str, Any]] = {}
-    for name, words in (("match_wins", "wins"), ("rubicon", "below the rubicon"), ("first_dealer", "deals first")):
+    shown = []
+    for name, words, verb in (
+        ("match_wins", "wins", "wins"),
+        ("rubicon", "below the rubicon", "loses below the rubicon"),
+        ("first_dealer", "deals first", "deals first"),
+    ):
         parts: dict[str, Any] = {player: e for player, e in by_role(own.summary, name).items() if e.value is not None}
         if parts:
             rows[words] = {**parts, "none": _rest(list(parts.values()))}
-    caption = "in which each player wins, loses below the rubicon or deals first."
+            shown.append(verb)
+    caption = f"in which each player {', '.join(shown)}."
     return split(own, rows, "who-wins", "Who wins the match", caption, "match", FIRST_SEAT)
 
 
@@ -124,7 +136,7 @@ def _lengths(own: Chapter) -> Picture | None:
     length = replace(own, roles=("all matches",), histograms={"match_deals_all matches": cells}, summary=[
         replace(e, group={"role": "all matches"}) for e in own.summary if e.name == "match_deals"
     ])  # fmt: skip
-    return distribution(length, "match_deals", "match", FIRST_SEAT + len(own.roles))
+    return distribution(length, "match_deals", "match", None)
 
 
 def _nobody(own: Any) -> str:

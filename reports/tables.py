@@ -265,8 +265,8 @@ def _cell(e: Estimate | None) -> Cell:
         return Cell("")
     if e.value is None:
         return Cell(NO_VALUE)
-    exact = f"exact {exactly(e)}" + (f", z {distance(e)}" if distance(e) else "") if e.exact is not None else ""
-    return Cell(value(e), "; ".join(part for part in (interval(e), exact) if part), e.agrees() is False)
+    exact = [f"exact {exactly(e)}", f"z {distance(e)}" if distance(e) else ""] if e.exact is not None else []
+    return Cell(value(e), "\n".join(part for part in (interval(e), *exact) if part), e.agrees() is False)
 
 
 def _compact(e: Estimate | None) -> Cell:

@@ -31,7 +31,7 @@ NAMES = {
     "class_points": "points a deal",
     "match_wins": "wins the match",
     "match_points": "points when the match ended",
-    "match_points_median": "median of these points",
+    "match_points_median": "median of the points",
     "match_deals": "deals a match",
     "match_length": "how many deals a match has",
     "match_ending": "how matches end",
