@@ -52,14 +52,14 @@ def conditions(chapter: Chapter) -> list[tuple[str, str, str]]:
     if not isinstance(given, Mapping):
         return []
     found = []
-    for name, value in given.items():
+    for name, content in given.items():
         what, _, role = str(name).partition(" ")
         if what == "hand":
-            found.append((f"{plain(role)} is dealt", str(value), f"Dealt to {plain(role)}"))
+            found.append((f"{plain(role)} is dealt", str(content), f"Dealt to {plain(role)}"))
         elif what == "pack":
-            found.append(("the pack is", str(value), "The pack"))
+            found.append(("the pack is", str(content), "The pack"))
         elif what == "accept":
-            found.append(("every deal was taken by", str(value), "Deals taken by"))
+            found.append(("every deal was taken by", str(content), "Deals taken by"))
     return found
 
 

@@ -266,7 +266,8 @@ def split(
         return None
     figure, (axes,) = sheet(title, 1.05 + 0.3 * len(rows))
     colours = {
-        **{role: role_colour(place) for place, role in enumerate(chapter.roles, seat)}, "equal": NEUTRAL, "none": NOBODY,
+        **{role: role_colour(place) for place, role in enumerate(chapter.roles, seat)},
+        "equal": NEUTRAL, "none": NOBODY,
     }  # fmt: skip
     for place, parts in enumerate(rows.values()):
         left = 0.0

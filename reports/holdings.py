@@ -151,7 +151,14 @@ def sources(chapter: Chapter) -> Picture | None:
             axes.barh(y, mean, height, color=role_colour(seat))
             low, high = (mean if end is None else end for end in (e.low, e.high))
             axes.plot([low, high], [y, y], color=INK, linewidth=0.8)
-            axes.annotate(value(e) if e.value else "0", (max(high, 0), y), (3, 0), textcoords="offset points", va="center", fontsize=8.5)
+            axes.annotate(
+                value(e) if e.value else "0",
+                (max(high, 0), y),
+                (3, 0),
+                textcoords="offset points",
+                va="center",
+                fontsize=8.5,
+            )
     axes.margins(x=0.14)
     axes.xaxis.set_major_locator(MaxNLocator(nbins=7, steps=[1, 2, 5, 10]))
     axes.xaxis.set_major_formatter(FuncFormatter(lambda number, _: signed(number)))

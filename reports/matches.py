@@ -159,7 +159,7 @@ def _margin(player: str, e: Estimate) -> str:
 
 
 def _clear(wins: Mapping[str, Estimate]) -> list[str]:
-    """Say whether one of two players wins more often; intervals that do not meet settle it, as shares are of a whole."""
+    """Say whether one of two players wins more often: as shares of a whole, when their intervals do not meet."""
     if len(wins) != 2:
         return []
     (one, a), (other, b) = wins.items()

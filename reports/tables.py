@@ -156,8 +156,7 @@ def _sources(chapter: Chapter) -> Table | None:
         return None
     sources["score"] = scores
     rows = [
-        Row(capital(human(name)), "", [_cell(cells.get(role)) for role in chapter.roles])
-        for name, cells in sources.items()
+        Row(capital(name), "", [_cell(cells.get(role)) for role in chapter.roles]) for name, cells in sources.items()
     ]
     sizes = [e.n for cells in sources.values() for e in cells.values()]
     caption = f"Mean points a deal; the sources sum to the score. {_sizes(sizes)}"
