@@ -45,7 +45,7 @@ def table(headings: Sequence[str], rows: Sequence[Sequence[str]], right: Sequenc
     from rich.console import Console
     from rich.table import Table
 
-    grid = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="bold")
+    grid = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, padding=(0, 1, 0, 0), header_style="bold")
     for number, heading in enumerate(headings):
         grid.add_column(heading, justify="right" if number in right else "left", no_wrap=True, overflow="ignore")
     for row in rows:
@@ -67,11 +67,14 @@ def head(content: Mapping[str, Any], rules: str) -> None:
     unit = "match" if "matches" in content else "deal"
     say(f"{content['game']}, rules {rules}: {seated(content['strategies'], unit)}")
     rate = content["deals_per_second"]
-    speed = f", {rate:,.0f} deals a second" if rate else ""
-    deals = f"{content['deals']:,} deals"
+    played = f"{content['deals']:,} deals"
     if "matches" in content:
-        deals = f"{content['matches']:,} matches of {deals}"
-    say(f"{deals} from {content['first']:,}, seed {content['seed']}{speed}")
+        # A comparison counts matches alone: its arms may play more or fewer deals of the same match.
+        matches = f"{content['matches']:,} matches"
+        played = matches if "unit" in content else f"{matches} of {played}"
+    counted = "matches" if "matches" in content and "unit" in content else "deals"
+    speed = f", {rate:,.0f} {counted} a second" if rate else ""
+    say(f"{played} from {content['first']:,}, seed {content['seed']}{speed}")
     if "conditions" in content:
         say("; ".join(f"{name} {value}" for name, value in content["conditions"].items() if name != "source"))
 
@@ -84,12 +87,13 @@ def estimates(found: Sequence[Any], brief: bool = False) -> None:
     from analyses.estimates import Z, digits
 
     rows = []
+    names = ("role", "player", "value")
     exact = any(estimate.exact is not None for estimate in found)
     for estimate in found:
         if brief and "value" in estimate.group and estimate.value == 0:
             continue
-        group = " ".join(f"{key}={value}" for key, value in estimate.group.items() if key not in ("role", "value"))
-        who = [str(estimate.group[key]) for key in ("role", "value") if key in estimate.group]
+        group = " ".join(f"{key}={value}" for key, value in estimate.group.items() if key not in names)
+        who = [str(estimate.group[key]) for key in names if key in estimate.group]
         percent = estimate.kind == "share"
         scale = 100 if percent else 1
         value, low, high = (None if x is None else x * scale for x in (estimate.value, estimate.low, estimate.high))

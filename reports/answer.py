@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from analyses.estimates import Estimate
 from reports.chapter import Chapter
 from reports.holdings import kinds, table_of
+from reports.matches import FIRST_SEAT, match_lines, match_sentences, of_matches
 from reports.words import by_role, capital, deals, first, human, listed, plain, told, value
 
 DOES = {"exchanged": ("exchanges", "cards"), "tricks": ("wins", "tricks")}
@@ -15,15 +16,15 @@ DOES = {"exchanged": ("exchanges", "cards"), "tricks": ("wins", "tricks")}
 
 @dataclass(frozen=True)
 class Standing:
-    """One role at a glance.
+    """One role, or player, at a glance.
 
     Attributes
     ----------
     role : str
     seat : int
         Its place, which decides its colour.
-    score : str
-        Mean score with its error.
+    score, what : str
+        Mean score, or share of matches won, with its error; what that is.
     lines : sequence of str
         What else there is to know.
     """
@@ -31,15 +32,35 @@ class Standing:
     role: str
     seat: int
     score: str
+    what: str
     lines: Sequence[str]
 
 
 def over(chapter: Chapter) -> str:
-    """Return how many deals the chapter is about, e.g. ``1,000,000 deals``; empty where nothing tells."""
-    number = chapter.head.get("deals")
+    """Return what the chapter is about, e.g. ``3,000 matches of 18,018 deals``; empty where nothing tells."""
+    number, matches = chapter.head.get("deals"), chapter.head.get("matches")
     if not isinstance(number, int):
         number = max((e.n for e in chapter.summary), default=None)
-    return "" if number is None else deals(number)
+    if number is None:
+        return ""
+    return f"{deals(matches, 'match')} of {deals(number)}" if isinstance(matches, int) else deals(number)
+
+
+def conditions(chapter: Chapter) -> list[tuple[str, str, str]]:
+    """Return what was fixed before the shuffle: (sentence part, its cards or function, heading); empty for nothing."""
+    given = chapter.head.get("conditions")
+    if not isinstance(given, Mapping):
+        return []
+    found = []
+    for name, content in given.items():
+        what, _, role = str(name).partition(" ")
+        if what == "hand":
+            found.append((f"{plain(role)} is dealt", str(content), f"Dealt to {plain(role)}"))
+        elif what == "pack":
+            found.append(("the pack is", str(content), "The pack"))
+        elif what == "accept":
+            found.append(("every deal was taken by", str(content), "Deals taken by"))
+    return found
 
 
 def sentences(chapter: Chapter) -> tuple[list[str], list[str]]:
@@ -48,17 +69,27 @@ def sentences(chapter: Chapter) -> tuple[list[str], list[str]]:
     Returns
     -------
     lead, more : list of str
-        Sentences on scores and who is ahead; sentences on what each role does and on announcements.
+        Sentences on scores and who is ahead, or on matches; sentences on what each role does and on announcements, in
+        a run of matches with those on scores before them.
     """
     scores = {role: e for role, e in by_role(chapter.summary, "score").items() if e.value is not None}
     more = [*_habits(chapter), *_announcements(chapter)]
-    if scores:
-        return [f"{_each(scores, 'scores', told)} a deal.", *_ahead(chapter)], more
-    return ["There is no score to tell of."], more
+    deal_by_deal = [f"{_each(scores, 'scores', told)} a deal.", *_ahead(chapter)] if scores else []
+    if chapter.players:
+        # Who scores in single deals is asked after who wins, and by those who want to know where it comes from.
+        return match_sentences(chapter), [*deal_by_deal, *more]
+    return deal_by_deal or ["There is no score to tell of."], more
 
 
 def standings(chapter: Chapter) -> list[Standing]:
-    """Return each role at a glance; empty where no role has a score."""
+    """Return each role at a glance, in a run of matches each player; empty where nothing is known of them."""
+    if chapter.players:
+        matches = by_role(of_matches(chapter).summary, "match_wins")
+        return [
+            Standing(capital(plain(player)), FIRST_SEAT + seat, told(e), "of matches won", match_lines(chapter, player))
+            for seat, player in enumerate(chapter.players)
+            if (e := matches.get(player)) is not None and e.value is not None
+        ]
     scores, wins = by_role(chapter.summary, "score"), by_role(chapter.summary, "wins")
     found = []
     for seat, role in enumerate(chapter.roles):
@@ -69,7 +100,7 @@ def standings(chapter: Chapter) -> list[Standing]:
             e = by_role(chapter.summary, name).get(role)
             if e is not None and e.value is not None:
                 lines.append(f"{verb} {value(e)} {things}")
-        found.append(Standing(capital(plain(role)), seat, told(scores[role]), lines))
+        found.append(Standing(capital(plain(role)), seat, told(scores[role]), "score a deal", lines))
     return found
 
 

@@ -32,10 +32,18 @@ class Chapter:
         The summary of the run.
     declarations : sequence of Estimate
         What was held, good and scored; empty for a game without announcements.
+    awards : sequence of Estimate
+        ``award`` {role, for}: mean points a deal that are neither announced nor made in play, e.g. a bonus.
     histograms : mapping
         Column -> {value: number of deals}, exact counts.
     columns : mapping
         Column -> meaning and unit.
+    players : tuple of str
+        Who plays a match, whatever roles they have in its deals; empty for a run of single deals.
+    matches : sequence of Estimate
+        The summary of the matches (`analyses.matches`); all other estimates are of deals.
+    match_histograms, match_columns : mapping
+        The same as `histograms` and `columns` for the rows of matches.
     reproduce : sequence of str
         The commands that make this run and its page again.
     """
@@ -48,6 +56,11 @@ class Chapter:
     parameters: Sequence[tuple[str, Any, Any, str]]
     summary: Sequence[Estimate]
     declarations: Sequence[Estimate] = ()
+    awards: Sequence[Estimate] = ()
     histograms: Mapping[str, Mapping[int | str, int]] = field(default_factory=dict)
     columns: Mapping[str, str] = field(default_factory=dict)
     reproduce: Sequence[str] = ()
+    players: tuple[str, ...] = ()
+    matches: Sequence[Estimate] = ()
+    match_histograms: Mapping[str, Mapping[int | str, int]] = field(default_factory=dict)
+    match_columns: Mapping[str, str] = field(default_factory=dict)

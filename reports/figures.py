@@ -27,16 +27,34 @@ from reports.drawing import (
     tick,
 )
 from reports.holdings import declared, sources
-from reports.words import by_role, capital, clean, deals, human, listed, plain, short, told, value
+from reports.words import by_role, capital, clean, deals, human, listed, plain, plural, short, told, value
 
-__all__ = ["Picture", "figures", "save", "svg"]
+__all__ = ["Picture", "distribution", "figures", "save", "split", "svg"]
 
 FEW_BARS = 14  # up to so many bars each has its own label, and a whisker where one would be seen
 MOST_BARS = 90  # more whole numbers than that are put together
 SEEN = 0.012  # half widths from here on, as a share of the axis, can be seen
-UNITS = {"score": "score in a deal", "exchanged": "cards exchanged", "tricks": "tricks won"}
-EACH = {"score": "each score", "exchanged": "each number of cards exchanged", "tricks": "each number of tricks"}
-TITLES = {"score": "Scores of one deal", "exchanged": "How many cards are exchanged", "tricks": "Tricks won"}
+UNITS = {
+    "score": "score in a deal",
+    "exchanged": "cards exchanged",
+    "tricks": "tricks won",
+    "match_points": "points when the match ended",
+    "match_deals": "deals in a match",
+}
+EACH = {
+    "score": "each score",
+    "exchanged": "each number of cards exchanged",
+    "tricks": "each number of tricks",
+    "match_points": "each total",
+    "match_deals": "each number of deals",
+}
+TITLES = {
+    "score": "Scores of one deal",
+    "exchanged": "How many cards are exchanged",
+    "tricks": "Tricks won",
+    "match_points": "Points when the match ended",
+    "match_deals": "How many deals a match has",
+}
 
 
 class Bar(NamedTuple):
@@ -66,11 +84,11 @@ def figures(chapter: Chapter) -> list[Picture]:
 
 def _figures(chapter: Chapter) -> Iterator[Picture]:
     for picture in (
-        _distribution(chapter, "score"),
-        _distribution(chapter, "exchanged"),
+        distribution(chapter, "score"),
+        distribution(chapter, "exchanged"),
         sources(chapter),
         _shares(chapter),
-        _distribution(chapter, "tricks"),
+        distribution(chapter, "tricks"),
     ):
         if picture is not None:
             yield picture
@@ -97,8 +115,19 @@ def _mirrored(counts: Mapping[str, Mapping[int, int]]) -> bool:
     return {whole - number: n for number, n in one.items()} == dict(other) and len(one) > 1
 
 
-def _distribution(chapter: Chapter, stem: str) -> Picture | None:
-    """Return the distribution of a column by role, one panel a role."""
+def distribution(chapter: Chapter, stem: str, unit: str = "deal", seat: int | None = 0) -> Picture | None:
+    """Return the distribution of a column by role, one panel a role.
+
+    Parameters
+    ----------
+    chapter : Chapter
+    stem : str
+        The columns ``<stem>_<role>``.
+    unit : str
+        What is counted: ``deal`` or ``match``.
+    seat : int, optional
+        The first role's place among the colours; without one, what is shown is of no role.
+    """
     counts = _counts(chapter, stem)
     if not counts:
         return None
@@ -121,11 +150,12 @@ def _distribution(chapter: Chapter, stem: str) -> Picture | None:
         for number, many in cells.items():
             heights[(number - lowest) // step] += many
         parts[role] = [_bar(many, n) for many in heights]
+    told_alone = not chapter.players  # the deals of a match are no units: counts alone do not tell their errors
     widest = max((part.high - part.low) / 2 for own in parts.values() for part in own)
     top = max(part.value for own in parts.values() for part in own)
     for axes, (role, own) in zip(panels, parts.items(), strict=True):
-        colour = role_colour(chapter.roles.index(role))
-        _bars(axes, edges, own, colour, top, widest > SEEN * top)
+        colour = FAINT if seat is None else role_colour(seat + chapter.roles.index(role))
+        _bars(axes, edges, own, colour, top, told_alone and widest > SEEN * top)
         mean = means.get(role)
         if mean is not None and mean.value is not None:
             if bars > FEW_BARS:
@@ -134,7 +164,7 @@ def _distribution(chapter: Chapter, stem: str) -> Picture | None:
                 axes.plot([mean.value], [0], "^", color=INK, markersize=5, clip_on=False, zorder=5)
             axes.set_title(f"mean {told(mean)}", loc="right", fontsize=9)
         axes.set_title(capital(short(plain(role))), loc="left", color=colour, fontsize=9.5, fontweight="bold")
-        axes.set_ylabel("share of deals")
+        axes.set_ylabel(f"share of {plural(unit)}")
     panels[-1].set_xlabel(UNITS[stem] if step == 1 else f"{UNITS[stem]} (bars of {step})")
     ticks = bars + 1 if bars <= FEW_BARS else 9
     panels[-1].xaxis.set_major_locator(MaxNLocator(nbins=ticks, steps=[1, 2, 5, 10], integer=True))
@@ -142,17 +172,18 @@ def _distribution(chapter: Chapter, stem: str) -> Picture | None:
     n = max(sum(cells.values()) for cells in counts.values())
     marked = "The dashed line is" if bars > FEW_BARS else "The triangle marks"
     caption = (
-        f"Share of {deals(n)} with {EACH[stem] if step == 1 else f'values in each range of {step}'}."
+        f"Share of {deals(n, unit)} with {EACH[stem] if step == 1 else f'values in each range of {step}'}."
         f" {marked} the mean.{rest}"
-        f" The 95\u202f% interval of a bar reaches at most ±{100 * widest:.2g} percentage points."
     )
-    label = f"{title}, distribution by role over {deals(n)}. " + " ".join(
+    if told_alone:
+        caption += f" The 95\u202f% interval of a bar reaches at most ±{100 * widest:.2g} percentage points."
+    label = f"{title}, distribution by {'role' if unit == 'deal' else 'player'} over {deals(n, unit)}. " + " ".join(
         f"{capital(plain(role))}: from {min(cells)} to {max(cells)}"
         f"{', mean ' + told(means[role]) if role in means and means[role].value is not None else ''},"
         f" most often {max(cells, key=lambda number: (cells[number], -number))}."
         for role, cells in counts.items()
     )
-    return Picture(stem, title, caption, label, figure)
+    return Picture(stem.replace("_", "-"), title, caption, label, figure)
 
 
 def _bar(many: int, n: int) -> Bar:
@@ -190,7 +221,6 @@ def _bars(axes: Any, edges: list[float], parts: list[Bar], colour: str, top: flo
 
 def _shares(chapter: Chapter) -> Picture | None:
     """Return who comes out ahead of what: every code whose words are roles, `equal` and `none`, as a split bar."""
-    sides = (*chapter.roles, "equal", "none")
     rows: dict[str, dict[str, Any]] = {}
     ahead = by_role(chapter.summary, "wins")
     if ahead:
@@ -199,6 +229,32 @@ def _shares(chapter: Chapter) -> Picture | None:
     for e in chapter.summary:
         if set(e.group) == {"value"} and e.value is not None:
             rows.setdefault(human(e.name), {})[str(e.group["value"])] = e
+    caption = "in which each role has the higher score, the good holding, or the trick."
+    return split(chapter, rows, "ahead", "Who comes out ahead", caption)
+
+
+def split(
+    chapter: Chapter,
+    rows: dict[str, dict[str, Any]],
+    key: str,
+    title: str,
+    caption: str,
+    unit: str = "deal",
+    seat: int = 0,
+) -> Picture | None:
+    """Return shares that make up a whole as split bars, without rows of other words and of what hardly ever happens.
+
+    Parameters
+    ----------
+    chapter : Chapter
+    rows : dict
+        Name of a row -> {role, ``equal`` or ``none``: estimate}.
+    key, title, caption : str
+        Of the picture; the caption goes on after ``Share of n deals``.
+    unit, seat
+        See `distribution`.
+    """
+    sides = (*chapter.roles, "equal", "none")
     rows = {
         name: parts
         for name, parts in rows.items()
@@ -208,10 +264,10 @@ def _shares(chapter: Chapter) -> Picture | None:
     }  # fmt: skip
     if not rows:
         return None
-    title = "Who comes out ahead"
     figure, (axes,) = sheet(title, 1.05 + 0.3 * len(rows))
     colours = {
-        **{role: role_colour(seat) for seat, role in enumerate(chapter.roles)}, "equal": NEUTRAL, "none": NOBODY,
+        **{role: role_colour(place) for place, role in enumerate(chapter.roles, seat)},
+        "equal": NEUTRAL, "none": NOBODY,
     }  # fmt: skip
     for place, parts in enumerate(rows.values()):
         left = 0.0
@@ -230,7 +286,7 @@ def _shares(chapter: Chapter) -> Picture | None:
     axes.set_yticks(range(len(rows)), [short(name) for name in rows])
     axes.invert_yaxis()
     axes.set_xlim(0, 1)
-    axes.set_xlabel("share of deals")
+    axes.set_xlabel(f"share of {plural(unit)}")
     axes.xaxis.set_major_formatter(FuncFormatter(lambda number, _: tick(100 * number)))
     axes.tick_params(axis="y", length=0)
     axes.spines["left"].set_visible(False)
@@ -242,10 +298,9 @@ def _shares(chapter: Chapter) -> Picture | None:
         ncols=len(shown), handlelength=1, handleheight=1, borderpad=0, columnspacing=1.2,
     )  # fmt: skip
     n = max(part.n for parts in rows.values() for part in parts.values())
-    caption = f"Share of {deals(n)} in which each role has the higher score, the good holding, or the trick."
-    label = f"{title}, shares of {deals(n)}. " + " ".join(
+    label = f"{title}, shares of {deals(n, unit)}. " + " ".join(
         f"{capital(name)}: {listed([f'{words[side]} {value(parts[side])}' for side in sides if side in parts])}."
         for name, parts in rows.items()
     )
     axes.spines["bottom"].set_color(FAINT)
-    return Picture("ahead", title, caption, label, figure)
+    return Picture(key, title, f"Share of {deals(n, unit)} {caption}", label, figure)

@@ -134,15 +134,8 @@ def _good(chapter: Chapter, kind: str, number: int, names: Sequence[str], cells:
 
 
 def sources(chapter: Chapter) -> Picture | None:
-    """Return the mean points of each role from each class of announcements and from the play."""
-    rows: dict[str, dict[str, Estimate]] = {}
-    for kind in kinds(chapter.declarations):
-        cells = table_of(chapter.declarations, kind)
-        rows[human(kind)] = {
-            role: e for (name, role, what), e in cells.items() if name == "class_points" and not what and _known(e)
-        }
-    rows["play"] = {role: e for role, e in by_role(chapter.summary, "play").items() if _known(e)}
-    rows = {name: parts for name, parts in rows.items() if parts}
+    """Return the mean points of each role from each source: they sum to its mean score."""
+    rows = parts_of_score(chapter)
     if len(rows) < 2:
         return None
     title = "Where the points come from"
@@ -158,7 +151,14 @@ def sources(chapter: Chapter) -> Picture | None:
             axes.barh(y, mean, height, color=role_colour(seat))
             low, high = (mean if end is None else end for end in (e.low, e.high))
             axes.plot([low, high], [y, y], color=INK, linewidth=0.8)
-            axes.annotate(value(e), (max(high, 0), y), (3, 0), textcoords="offset points", va="center", fontsize=8.5)
+            axes.annotate(
+                value(e) if e.value else "0",
+                (max(high, 0), y),
+                (3, 0),
+                textcoords="offset points",
+                va="center",
+                fontsize=8.5,
+            )
     axes.margins(x=0.14)
     axes.xaxis.set_major_locator(MaxNLocator(nbins=7, steps=[1, 2, 5, 10]))
     axes.xaxis.set_major_formatter(FuncFormatter(lambda number, _: signed(number)))
@@ -167,12 +167,33 @@ def sources(chapter: Chapter) -> Picture | None:
     bars = [axes.barh(0, 0, color=role_colour(chapter.roles.index(role))) for role in shown]
     _legend(axes, bars, [short(plain(role), 16) for role in shown])
     n = max(e.n for parts in rows.values() for e in parts.values())
-    caption = f"Mean points a deal over {deals(n)}; the thin line at the end of a bar is the 95\u202f% interval."
+    caption = (
+        f"Mean points a deal over {deals(n)}; a role's add up to its mean score."
+        " The thin line at the end of a bar is the 95\u202f% interval."
+    )
     label = f"{title}, mean points a deal over {deals(n)}. " + " ".join(
         f"{capital(name)}: {listed([f'{plain(role)} {told(e)}' for role, e in parts.items()])}."
         for name, parts in rows.items()
     )
     return Picture("sources", title, caption, label, figure)
+
+
+def parts_of_score(chapter: Chapter) -> dict[str, dict[str, Estimate]]:
+    """Return {source of points: {role: mean points a deal}}: announcements, play, and whatever else scores.
+
+    Over the sources the means of a role sum to its mean score, as every point of a deal has one source.
+    """
+    rows: dict[str, dict[str, Estimate]] = {}
+    for kind in kinds(chapter.declarations):
+        cells = table_of(chapter.declarations, kind)
+        rows[human(kind)] = {
+            role: e for (name, role, what), e in cells.items() if name == "class_points" and not what and _known(e)
+        }
+    rows["play"] = {role: e for role, e in by_role(chapter.summary, "play").items() if _known(e)}
+    for e in chapter.awards:
+        if _known(e):
+            rows.setdefault(human(e.group["for"]), {})[str(e.group["role"])] = e
+    return {name: parts for name, parts in rows.items() if parts}
 
 
 def _rows(title: str, names: Sequence[str], row: float = 0.225) -> tuple[Any, Any]:

@@ -10,10 +10,11 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from reports.answer import Standing, over, sentences, standings
+from reports.answer import Standing, conditions, over, sentences, standings
 from reports.chapter import Chapter
 from reports.figures import Picture, figures, svg
-from reports.tables import Table, agreement, tables
+from reports.matches import match_figures, of_matches
+from reports.tables import Table, agreement, match_tables, tables
 from reports.words import capital, clean, plain, whole
 from simulator.durable import cannot_write, target, write_whole
 from simulator.errors import RequestError
@@ -41,6 +42,16 @@ class Rule:
 
 
 @dataclass(frozen=True)
+class Part:
+    """Figures and tables of one kind of unit: of the matches of a run, or of its deals."""
+
+    id: str
+    title: str
+    figures: Sequence[Shown]
+    tables: Sequence[Table]
+
+
+@dataclass(frozen=True)
 class Section:
     """A chapter with all that is drawn and written from it."""
 
@@ -51,8 +62,8 @@ class Section:
     lead: Sequence[str]
     more: Sequence[str]
     standings: Sequence[Standing]
-    figures: Sequence[Shown]
-    tables: Sequence[Table]
+    parts: Sequence[Part]
+    conditions: Sequence[tuple[str, str]]
     rules: Sequence[Rule]
     changed: Sequence[Rule]
     facts: Sequence[tuple[str, str]]
@@ -126,6 +137,7 @@ def _section(chapter: Chapter, number: int) -> Section:
     chapter = clean(chapter)
     name = f"c{number}"
     lead, more = sentences(chapter)
+    fixed = conditions(chapter)
     rules = [
         Rule(name_, _written(value), _written(preset) if value != preset else "", capital(meaning))
         for name_, value, preset, meaning in chapter.parameters
@@ -138,14 +150,25 @@ def _section(chapter: Chapter, number: int) -> Section:
         lead=lead,
         more=more,
         standings=standings(chapter),
-        figures=[_shown(picture, name) for picture in figures(chapter)],
-        tables=tables(chapter),
+        parts=_parts(chapter, name),
+        conditions=[(part, value) for part, value, _ in fixed],
         rules=rules,
         changed=[rule for rule in rules if rule.preset],
-        facts=_facts(chapter.head),
+        facts=[*_facts(chapter.head), *((heading, value) for _, value, heading in fixed)],
         strategies=[(capital(plain(role)), str(given)) for role, given in _strategies(chapter.head).items()],
-        agreement=agreement([*chapter.summary, *chapter.declarations]),
+        agreement=agreement([*chapter.matches, *chapter.summary, *chapter.declarations]),
     )  # fmt: skip
+
+
+def _parts(chapter: Chapter, name: str) -> list[Part]:
+    """Return the parts of a section: its deals, in a run of matches these before them."""
+    ids = "deals-" if chapter.players else ""
+    drawn = [_shown(picture, name) for picture in figures(chapter)]
+    deals = Part(f"{name}-{ids}", "Deals" if chapter.players else "", drawn, tables(chapter))
+    if not chapter.players:
+        return [deals]
+    shown = [_shown(picture, name) for picture in match_figures(chapter)]
+    return [Part(f"{name}-matches-", "Matches", shown, match_tables(of_matches(chapter))), deals]
 
 
 def _shown(picture: Picture, name: str) -> Shown:
@@ -163,9 +186,10 @@ def _facts(head: Mapping[str, Any]) -> list[tuple[str, str]]:
     seconds, rate = head.get("seconds"), head.get("deals_per_second")
     facts = [
         ("Game", head.get("game")),
+        ("Matches", None if head.get("matches") is None else whole(head["matches"])),
         ("Deals", None if head.get("deals") is None else whole(head["deals"])),
         ("Seed", head.get("seed")),
-        ("First deal", head.get("first")),
+        ("First deal" if head.get("matches") is None else "First match", head.get("first")),
         ("Time", None if seconds is None else f"{whole(float(seconds))} s"),
         ("Speed", None if rate is None else f"{whole(float(rate))} deals a second"),
     ]

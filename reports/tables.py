@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from analyses.estimates import Estimate
 from reports.chapter import Chapter
-from reports.holdings import kinds, ordered, table_of
+from reports.holdings import kinds, ordered, parts_of_score, table_of
 from reports.words import (
     GOOD_Z,
     NO_VALUE,
@@ -22,6 +22,7 @@ from reports.words import (
     interval,
     lopsided,
     plain,
+    plural,
     told,
     value,
     whole,
@@ -76,16 +77,31 @@ class Table:
 
 
 def tables(chapter: Chapter) -> list[Table]:
-    """Return the tables of a chapter: the summary by role, who won what, the rest; then the announcements.
+    """Return the tables of the deals of a chapter: the summary by role, who won what, the rest; then announcements.
 
-    Every estimate of the chapter stands in exactly one of them.
+    Every estimate of the chapter stands in one of them; what a role scores stands with its sources once more.
     """
     chapter = clean(chapter)
     left = list(chapter.summary)
-    found = [_by_role(chapter, left), _of_deal(chapter, left), *_by_value(chapter, left), _others(left)]
+    found = [_by_role(chapter, left), _of_deal(chapter, left), _sources(chapter)]
+    found += [*_by_value(chapter, left), _others(left)]
     found += [_classes(chapter), *(_holdings(chapter, kind) for kind in kinds(chapter.declarations))]
     told_ = {id(e) for e in chapter.declarations if _in_class(chapter, e)}
     found.append(_others([e for e in chapter.declarations if id(e) not in told_], "Other announcements"))
+    return [table for table in found if table is not None]
+
+
+def match_tables(own: Chapter) -> list[Table]:
+    """Return the tables of matches: by player, the match as a whole, how matches end, how long they are.
+
+    Parameters
+    ----------
+    own : Chapter
+        As `reports.matches.of_matches` makes it.
+    """
+    own = clean(own)
+    left = list(own.summary)
+    found = [_by_role(own, left, "match"), _of_deal(own, left, "match"), *_by_value(own, left, "match"), _others(left)]
     return [table for table in found if table is not None]
 
 
@@ -108,7 +124,7 @@ def agreement(estimates: Iterable[Estimate]) -> str:
     return f"{many} a known exact value.{worst} {verdict} with it (beyond {GOOD_Z:.0f} standard errors)."
 
 
-def _by_role(chapter: Chapter, left: list[Estimate]) -> Table | None:
+def _by_role(chapter: Chapter, left: list[Estimate], unit: str = "deal") -> Table | None:
     """Take the estimates of one role each out of `left`: a row a quantity, a column a role."""
     own = [e for e in left if set(e.group) == {"role"} and str(e.group["role"]) in chapter.roles]
     left[:] = [e for e in left if e not in own]
@@ -117,20 +133,38 @@ def _by_role(chapter: Chapter, left: list[Estimate]) -> Table | None:
         for name in dict.fromkeys(e.name for e in own)
         for cells in [by_role(own, name)]
     ]
-    caption = f"{_sizes([e.n for e in own])} Beneath each value its 95\u202f% interval."
+    caption = f"{_sizes([e.n for e in own], unit)} Beneath each value its 95\u202f% interval."
     heads = ["", *(capital(plain(role)) for role in chapter.roles)]
-    return Table("By role", caption, heads, [("", rows)]) if rows else None
+    title = "By role" if unit == "deal" else "By player"
+    return Table(title, caption, heads, [("", rows)]) if rows else None
 
 
-def _of_deal(chapter: Chapter, left: list[Estimate]) -> Table | None:
-    """Take the estimates of the deal as a whole out of `left`."""
+def _of_deal(chapter: Chapter, left: list[Estimate], unit: str = "deal") -> Table | None:
+    """Take the estimates of the deal, or match, as a whole out of `left`."""
     own = [e for e in left if not e.group]
     left[:] = [e for e in left if e not in own]
     rows = [Row(capital(human(e.name)), _meaning(chapter, e.name), [_cell(e)]) for e in own]
-    return Table("The deal as a whole", _sizes([e.n for e in own]), ["", "Value"], [("", rows)]) if rows else None
+    caption = _sizes([e.n for e in own], unit)
+    return Table(f"The {unit} as a whole", caption, ["", "Value"], [("", rows)]) if rows else None
 
 
-def _by_value(chapter: Chapter, left: list[Estimate]) -> list[Table]:
+def _sources(chapter: Chapter) -> Table | None:
+    """Return the mean points of each role by their source, and below them its score, which is their sum."""
+    sources = parts_of_score(chapter)
+    scores = by_role(chapter.summary, "score")
+    if not chapter.awards:
+        return None
+    sources["score"] = scores
+    rows = [
+        Row(capital(name), "", [_cell(cells.get(role)) for role in chapter.roles]) for name, cells in sources.items()
+    ]
+    sizes = [e.n for cells in sources.values() for e in cells.values()]
+    caption = f"Mean points a deal; the sources sum to the score. {_sizes(sizes)}"
+    heads = ["", *(capital(plain(role)) for role in chapter.roles)]
+    return Table("Where the points come from", caption, heads, [("", rows)])
+
+
+def _by_value(chapter: Chapter, left: list[Estimate], unit: str = "deal") -> list[Table]:
     """Take the shares of the words of codes out of `left`: one table for all codes that share their words."""
     own = [e for e in left if "value" in e.group and set(e.group) <= {"value", "role"}]
     left[:] = [e for e in left if e not in own]
@@ -148,12 +182,13 @@ def _by_value(chapter: Chapter, left: list[Estimate]) -> list[Table]:
         ]
         sizes = [e.n for cells in about_roles.values() for e in cells.values()]
         heads = ["", *(capital(plain(side) if side in chapter.roles else human(side)) for side in shown)]
-        found.append(Table("Who, and how often", f"Shares of deals. {_sizes(sizes)}", heads, [("", rows)]))
+        caption = f"Shares of {plural(unit)}. {_sizes(sizes, unit)}"
+        found.append(Table("Who, and how often", caption, heads, [("", rows)]))
     for key, cells in codes.items():
         if key not in about_roles:
             rows = [Row(holding(word), "", [_cell(e)]) for word, e in cells.items()]
-            meaning = capital(_meaning(chapter, key[0]) or "share of deals")
-            caption = f"{meaning}. {_sizes([e.n for e in cells.values()])}"
+            meaning = capital(_meaning(chapter, key[0]) or f"share of {plural(unit)}")
+            caption = f"{meaning}. {_sizes([e.n for e in cells.values()], unit)}"
             found.append(Table(_heading(key), caption, ["", "Share"], [("", rows)], folded=len(rows) > 12))
     return found
 
@@ -229,8 +264,8 @@ def _cell(e: Estimate | None) -> Cell:
         return Cell("")
     if e.value is None:
         return Cell(NO_VALUE)
-    exact = f"exact {exactly(e)}" + (f", z {distance(e)}" if distance(e) else "") if e.exact is not None else ""
-    return Cell(value(e), "; ".join(part for part in (interval(e), exact) if part), e.agrees() is False)
+    exact = [f"exact {exactly(e)}", f"z {distance(e)}" if distance(e) else ""] if e.exact is not None else []
+    return Cell(value(e), "\n".join(part for part in (interval(e), *exact) if part), e.agrees() is False)
 
 
 def _compact(e: Estimate | None) -> Cell:
@@ -266,9 +301,9 @@ MEANINGS: Mapping[str, str] = {
 }
 
 
-def _sizes(sizes: Sequence[int]) -> str:
-    """Return the number of deals behind a table, or the range of numbers."""
+def _sizes(sizes: Sequence[int], unit: str = "deal") -> str:
+    """Return the number of deals, or matches, behind a table, or the range of numbers."""
     if not sizes:
         return ""
     least, most = min(sizes), max(sizes)
-    return f"{deals(most)}." if least == most else f"{least:,} to {deals(most)}."
+    return f"{deals(most, unit)}." if least == most else f"{least:,} to {deals(most, unit)}."

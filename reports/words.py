@@ -29,6 +29,16 @@ NAMES = {
     "sequence_points": "points for sequences",
     "set_points": "points for sets",
     "class_points": "points a deal",
+    "match_wins": "wins the match",
+    "match_points": "points when the match ended",
+    "match_points_median": "median of the points",
+    "match_deals": "deals a match",
+    "match_length": "how many deals a match has",
+    "match_ending": "how matches end",
+    "match_margin": "game points won less lost",
+    "game_points": "game points of a match won",
+    "rubicon": "lost below the rubicon",
+    "first_dealer": "dealt first",
     "won": "good, of all deals",
     "dealt": "dealt",
     "held": "held",
@@ -100,9 +110,14 @@ def whole(number: object) -> str:
     return f"{number:,}" if isinstance(number, int) and not isinstance(number, bool) else plain(number)
 
 
-def deals(number: int) -> str:
-    """Write a number of deals: ``1 deal``, ``1,000,000 deals``."""
-    return f"{number:,} deal{'' if number == 1 else 's'}"
+def deals(number: int, unit: str = "deal") -> str:
+    """Write a number of deals, or of matches: ``1 deal``, ``1,000,000 deals``, ``3,000 matches``."""
+    return f"{number:,} {unit if number == 1 else plural(unit)}"
+
+
+def plural(unit: str) -> str:
+    """Return ``deals`` or ``matches``."""
+    return f"{unit}es" if unit.endswith("ch") else f"{unit}s"
 
 
 def is_share(estimate: Estimate) -> bool:
@@ -217,7 +232,13 @@ def without_role(meaning: str, role: str) -> str:
 
 def clean(chapter: Chapter) -> Chapter:
     """Return the chapter with None for whatever is not finite in its estimates."""
-    return replace(chapter, summary=_cleaned(chapter.summary), declarations=_cleaned(chapter.declarations))
+    return replace(
+        chapter,
+        summary=_cleaned(chapter.summary),
+        declarations=_cleaned(chapter.declarations),
+        awards=_cleaned(chapter.awards),
+        matches=_cleaned(chapter.matches),
+    )
 
 
 def by_role(estimates: Iterable[Estimate], name: str) -> dict[str, Estimate]:

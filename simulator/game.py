@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -90,6 +90,9 @@ class Game:
         ``text(transcript, notation)``: the lines of a transcript for people.
     exact : ExactValues, optional
         What can be told exactly of the game; None for a game without.
+    awards : mapping
+        Points that are neither announced nor in ``play_<role>``: a column that names the role that scores them -> the
+        parameter that says how many. With the contests and the play they make up the score.
     """
 
     name: str
@@ -111,6 +114,7 @@ class Game:
     tell: Callable[[Any, Mapping[str, Any], Mapping[str, Any]], dict[str, Any]]
     text: Callable[[Mapping[str, Any], str], list[str]]
     exact: ExactValues | None = None
+    awards: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def decisions(self) -> list[str]:

@@ -81,4 +81,5 @@ GAME = Game(
         find=_exact,
         chances={"carte_blanche": carte_blanche_chances},
     ),
+    awards={"carte_blanche": "carte_blanche_points", "repique": "repique", "pique": "pique"},
 )
