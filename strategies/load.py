@@ -58,15 +58,10 @@ def is_file(specification: Any) -> bool:
 
 @cache
 def strategies_of(game: str) -> dict[str, type[Strategy]]:
-    """Return the built-in strategies of a game by name, in the order of their module.
-
-    A module ``strategies.<game>`` defines them, or is a folder whose modules do.
-    """
+    """Return the built-in strategies of a game by name, in their order in ``strategies.<game>``."""
     game_named(game)
-    module = import_module(f"strategies.{game}")
-    home = f"{module.__name__}."
-    classes = [item for item in vars(module).values() if inspect.isclass(item) and issubclass(item, Strategy)]
-    return {item.called(): item for item in classes if item.game == game and f"{item.__module__}.".startswith(home)}
+    classes: tuple[type[Strategy], ...] = import_module(f"strategies.{game}").STRATEGIES
+    return {item.called(): item for item in classes}
 
 
 def installed(game: str) -> dict[str, EntryPoint]:
