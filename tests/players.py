@@ -9,7 +9,8 @@ import numpy as np
 from simulator.bits import NONE, ONE, highest_bit, lowest_bit, popcount
 from simulator.chance import draw_below
 from simulator.compiled import decision, helper
-from strategies.piquet import Greedy, Random
+from strategies.piquet.greedy import Greedy
+from strategies.piquet.random import Random
 
 FOUR = np.int64(4)
 TWO = np.int64(2)

@@ -17,7 +17,7 @@ from simulator.engine import Engine
 from simulator.errors import PlayError
 from simulator.games import game
 from strategies.load import player
-from strategies.piquet import Greedy
+from strategies.piquet.greedy import Greedy
 from strategies.piquet.greedy import worst_cards as greedy_exchange
 from tests.referees.piquet_cards import deal
 

@@ -30,6 +30,8 @@ def out_of_sight(view: Any) -> Any:
     hidden = _PACK & ~(view.hand | view.discarded | view.played[0] | view.played[1] | view.lead)
     if own == 1 or view.exchanged[0] == _ELDERS:
         hidden &= ~view.left
+    if not view.rules.follow_suit:
+        return hidden
     for t in range(view.trick):
         suit = suit_mask(suit_of(view.led[t]))
         if view.led[t] & view.played[own] != NONE and view.followed[t] & suit == NONE:
@@ -150,6 +152,9 @@ def choose_lead(view: Any) -> Any:
             against = np.float64(in_point)
         tops = popcount(masters(mine, his))
         value = view.params[8] * length + view.params[9] * tops - view.params[10] * against
+        # What nobody can beat is cashed at once: with the lead lost, it might have to be thrown.
+        if his == NONE:
+            value += 100.0
         if hurry and tops > 0:
             value += 1000.0
         if value > best:

@@ -15,7 +15,7 @@ import numpy as np
 from simulator.compiled import helper
 from strategies.piquet.cavendish_suits import ELDER, YOUNGER
 
-PATTERNS, STATES, DRAWS = 256, 3**8, 8
+PATTERNS, STATES, DRAWS = 256, 3**8, 9
 UNSEEN = 20
 PIPS = (7, 8, 9, 10, 10, 10, 10, 11)
 # The four levels of pips at which chances are told; a point of four cards is 34..41, of five 44..51, of six 54..61.
@@ -32,7 +32,7 @@ SUIT_PIPS = np.asarray(_BITS @ np.array(PIPS), np.int64)
 
 
 def _longest_run() -> tuple[np.ndarray, np.ndarray]:
-    """Return the length of the longest run of every pattern, and the rank of its top card (the highest of equals)."""
+    """Return the length of the longest run of every pattern, and the rank of its top card, the higher of equals."""
     length, top = np.zeros(PATTERNS, np.int64), np.zeros(PATTERNS, np.int64)
     current = np.zeros(PATTERNS, np.int64)
     for rank in range(8):
@@ -58,7 +58,7 @@ def _after_the_draw(features: np.ndarray) -> np.ndarray:
 
     Returns
     -------
-    float64, shape (f, 8, 6561)
+    float64, shape (f, 9, 6561)
         By feature, cards drawn and state of the suit.
     """
     course = np.arange(4**8)[:, None] >> 2 * np.arange(8) & 3

@@ -21,7 +21,7 @@ from simulator.games.piquet.play import score_play
 from simulator.transcript import transcript
 from simulator.tricks import higher_in_suit, legal_replies
 from strategies.load import player
-from strategies.piquet import Greedy
+from strategies.piquet.greedy import Greedy
 from tests.games.stages import cards, declared, fresh_table, rules
 from tests.referees import piquet_cards
 from tests.referees.golden_piquet import (

@@ -76,7 +76,10 @@ def test_one_decision_from_another_strategy(here: Path, capfd: pytest.CaptureFix
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("-s greedy -s elder.play_cart=random", "unknown decision of piquet 'play_cart'; did you mean play_card?"),
+        (
+            "-s greedy -s elder.play_cart=random",
+            "unknown decision of elder at piquet 'play_cart'; did you mean play_card?",
+        ),
         ("-s greedy -s older.play_card=random", "unknown role of piquet 'older'"),
         ("-s greedy -s elder.play_card=greedy:keep_rank=3", "both have parameters"),
         ("-s elder.play_card=random", "no strategy for elder"),

@@ -138,7 +138,7 @@ def test_games_rules_and_strategies_are_told_as_text_and_as_json(capfd: pytest.C
     assert games[0]["presets"] == list(changed["presets"])
     assert all(item["doc"] and item["allowed"] and item["source"] for item in rules["parameters"])
     strategies = json.loads(called(capfd, "strategies", "piquet", "--json").out)
-    assert [item["strategy"] for item in strategies] == ["random", "greedy"]
+    assert [item["strategy"] for item in strategies] == ["random", "greedy", "cavendish"]
     assert called(capfd, "strategies", "--json").out == called(capfd, "strategies", "piquet", "--json").out
     text = called(capfd, "rules", "piquet", "quinte_points=15").out
     assert re.search(r"^quinte_points +15 \* ", text, re.MULTILINE)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import quatorze as qz
-from strategies.piquet import Greedy
+from strategies.piquet.greedy import Greedy
 from tests.quatorze.calling import without_times
 
 

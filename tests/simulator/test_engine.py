@@ -17,7 +17,7 @@ from simulator.engine import Engine, Narrow
 from simulator.errors import PlayError, RequestError
 from simulator.games import game
 from strategies.load import player
-from strategies.piquet import Greedy
+from strategies.piquet.greedy import Greedy
 from tests.simulator.recipe import shuffled
 from tests.tables import ScriptedTable, by_lane, mask_of, pack_for, script
 from tests.tables import seated as seated_by_name

@@ -14,7 +14,7 @@ from simulator.engine import Engine
 from simulator.errors import PlayError, RequestError
 from simulator.games import game
 from strategies.load import player
-from strategies.piquet import Greedy
+from strategies.piquet.greedy import Greedy
 from tests.players import Caller, Keeper, Looker, Mute, Sinker
 from tests.tables import ScriptedTable, by_lane, matched, pack_for, rows_of, script, seated
 
