@@ -52,6 +52,24 @@ def test_the_python_of_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> No
     assert "score_difference" in capsys.readouterr().out
 
 
+def test_the_bots_of_their_page_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "bots").mkdir()
+    calm, testing = blocks(ROOT / "docs" / "bots.md", "python")
+    (tmp_path / "bots" / "calm.py").write_text(calm)
+    assert len([line for line in calm.splitlines() if line.strip()]) <= 13
+    commands = re.findall(r"^quatorze .*", (ROOT / "docs" / "bots.md").read_text(), re.MULTILINE)
+    assert len(commands) == 5
+    for line in commands:
+        words, _, into = line.replace("1e5", "2000").partition(" > ")
+        with open(into or "told", "w", encoding="utf-8") as out, contextlib.redirect_stdout(out):
+            assert called(shlex.split(words)[1:]) == 0, line
+    assert 'strategy = "mine.py:Mine"' in testing
+    space: dict[str, object] = {}
+    exec(compile(testing, "test_mine.py", "exec"), space)
+    assert issubclass(space["TestMine"], space["qz"].testing.StrategyBattery)  # type: ignore[arg-type, attr-defined]
+
+
 def recipes() -> dict[str, Any]:
     space: dict[str, Any] = {}
     for code in blocks(ROOT / "docs" / "chance.md", "python"):
@@ -154,7 +172,7 @@ def test_the_table_of_presets_says_what_the_rules_say() -> None:
         )
         assert said("cards left, for elder; for younger") == "; ".join(left)
         partie = rules["match_mode"] == "partie"
-        assert (rules["n_deals"] == 6) and (partie or (rules["target"], rules["match_end"]) == (100, "in_order"))
+        assert (rules["n_deals"], rules["target"], rules["match_end"]) == (6, 100, "in_order")
         assert said("match") == ("partie of six deals" if partie else "to 100, in order")
 
 
