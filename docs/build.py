@@ -16,6 +16,7 @@ import click
 
 from quatorze import catalogue
 from quatorze.cli import COMMANDS, quatorze
+from simulator.columns import Columns
 from simulator.contract import COMMON
 from simulator.games import GAMES, game
 
@@ -62,9 +63,11 @@ def page(name: str) -> str:
             for setting in item["parameters"]
         )
         strategies.append((f"`{item['strategy']}`", ", ".join(item["traits"]), item["doc"], settings))
-    columns = [
-        (f"`{column.name}`", ", ".join(column.words) or column.dtype, column.doc) for column in found.columns.columns
-    ]
+    headings = ["column", "type or words", "meaning"]
+    rows, matches = (
+        [(f"`{column.name}`", ", ".join(column.words) or column.dtype, column.doc) for column in outcome.columns]
+        for outcome in (found.columns, found.match_columns or Columns(()))
+    )
     fields = [
         (f"`{field}`", kind if length == 1 else f"{kind} x {length}", doc)
         for field, kind, length, doc in (*COMMON, *found.view_fields)
@@ -81,7 +84,8 @@ def page(name: str) -> str:
             "## Strategies\n",
             table(["strategy", "traits", "what it does", "parameters"], strategies),
             "## Outcome: one row a deal\n",
-            table(["column", "type or words", "meaning"], columns),
+            table(headings, rows),
+            *(["## Outcome of a match: one row a match\n", table(headings, matches)] if matches else []),
             "## View: what a decision sees\n",
             f"Decisions: {', '.join(f'`{decision}`' for decision in found.decisions)}.",
             "`rules` holds the resolved rules.\n",

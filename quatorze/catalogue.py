@@ -25,6 +25,9 @@ def games() -> list[dict[str, Any]]:
             "cards": game.pack.size,
             "presets": list(game.rulebook.presets),
             "columns": {column.name: column.doc for column in game.columns.columns},
+            "match_columns": {column.name: column.doc for column in game.match_columns.columns}
+            if game.match_columns
+            else {},
         }
         for game in found
     ]

@@ -131,13 +131,15 @@ def answer(found: Any, rules: str, wanted: int, as_json: bool, as_csv: bool) -> 
         head(found.head, rules)
         say()
         estimates(found.estimates)
-    stopped_early(found.units, wanted)
+    stopped_early(found, wanted)
 
 
-def stopped_early(done: int, wanted: int) -> None:
-    """Raise StoppedError when fewer deals, or matches, were played than wanted."""
-    if done < wanted:
-        raise StoppedError(f"stopped after {done:,} of {wanted:,}; nothing was kept, the same command begins anew")
+def stopped_early(found: Any, wanted: int) -> None:
+    """Raise StoppedError when an answer is of fewer deals, or matches, than wanted."""
+    if found.units < wanted:
+        what = "matches" if "matches" in found.head else "deals"
+        done = f"{found.units:,} of {wanted:,} {what}"
+        raise StoppedError(f"stopped after {done}; nothing was kept, the same command begins anew")
 
 
 def comparisons(found: Any, rules: str) -> None:

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from simulator.dealing import FREE
 from simulator.errors import RequestError, unknown
 from simulator.game import Game
 
@@ -59,6 +58,8 @@ class Conditions:
             return np.array([self.pack], np.uint8)
         if not self.hands:
             return np.zeros((0, game.pack.size), np.uint8)
+        from simulator.dealing import FREE  # compiled code, for which reading a run has no use
+
         fixed = np.full((1, game.pack.size), FREE, np.uint8)
         for role, cards in self.hands:
             places = game.places(rules, role)
@@ -131,6 +132,6 @@ def _whole(game: Game, text: str, notation: str) -> tuple[int, ...]:
         missing = game.pack.names_of(sorted(set(range(game.pack.size)) - set(order)))
         raise RequestError(
             f"--pack has {len(order)} of the {game.pack.size} cards of {game.name}; "
-            f" {', '.join(missing[:5])}{' ...' if len(missing) > 5 else ''} are missing"
+            f"missing: {', '.join(missing[:5])}{' ...' if len(missing) > 5 else ''}"
         )
     return order

@@ -14,7 +14,6 @@ from simulator import compiled
 from simulator.columns import Columns
 from simulator.conditions import Conditions
 from simulator.contract import MOST_TRIES, NOBODY, REFUSED, Player, described, seat_players
-from simulator.dealing import take_all
 from simulator.errors import PlayError, QuatorzeError, RequestError
 from simulator.explained import explained
 from simulator.game import Game
@@ -106,6 +105,8 @@ class Engine:
 
     def _predicate(self, accept: Callable[..., Any] | None) -> Callable[..., Any]:
         if accept is None:
+            from simulator.dealing import take_all  # compiled code, for which reading a run has no use
+
             return take_all
         try:
             return compiled.compile_predicate(accept)

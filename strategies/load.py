@@ -58,15 +58,10 @@ def is_file(specification: Any) -> bool:
 
 @cache
 def strategies_of(game: str) -> dict[str, type[Strategy]]:
-    """Return the built-in strategies of a game by name, in the order of their module.
-
-    A module ``strategies.<game>`` defines them, or is a folder whose modules do.
-    """
+    """Return the built-in strategies of a game by name, in their order in ``strategies.<game>``."""
     game_named(game)
-    module = import_module(f"strategies.{game}")
-    home = f"{module.__name__}."
-    classes = [item for item in vars(module).values() if inspect.isclass(item) and issubclass(item, Strategy)]
-    return {item.called(): item for item in classes if item.game == game and f"{item.__module__}.".startswith(home)}
+    classes: tuple[type[Strategy], ...] = import_module(f"strategies.{game}").STRATEGIES
+    return {item.called(): item for item in classes}
 
 
 def installed(game: str) -> dict[str, EntryPoint]:
@@ -142,7 +137,7 @@ def _in_file(game: str, path: str, name: str, settings: str, digest: str) -> Pla
     file = files.load(path, digest[:_SOURCES])
     classes = [item.__name__ for item in _classes(file.module, file.names)]
     if not name:
-        hint = f"write {path}:{classes[0]}" if classes else "and it holds no class derived from qz.Strategy"
+        hint = f"write {path}:{classes[0]}" if classes else "it holds no class derived from qz.Strategy"
         raise RequestError(f"{path} names no class; {hint}")
     if not hasattr(file.module, name):
         raise unknown(f"class in {path}", name, classes)

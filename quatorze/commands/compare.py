@@ -61,4 +61,4 @@ def command(
         terminal.csv(found.frame(), found.head)
     else:
         terminal.comparisons(found, catalogue.described(asked.game, found.head["rules"]))
-    terminal.stopped_early(found.units, count)
+    terminal.stopped_early(found, count)

@@ -13,7 +13,7 @@ from simulator.errors import RequestError
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 @click.option("--template", is_flag=True, help="Print a whole bot of a game to start from.")
 def command(game: str, as_json: bool, template: bool) -> None:
-    """List the strategies with their traits and parameters, or print a bot to start from."""
+    """List strategies with traits and parameters, or print a bot to start from."""
     if template and as_json:
         raise RequestError("--json and --template at once; ask for one of them")
     from quatorze import catalogue

@@ -1,7 +1,7 @@
-"""The built-in strategies of Piquet."""
+"""The built-in strategies of Piquet, from the weakest to the strongest."""
 
 from strategies.piquet.cavendish import Cavendish
 from strategies.piquet.greedy import Greedy
 from strategies.piquet.random import Random
 
-__all__ = ["Cavendish", "Greedy", "Random"]
+STRATEGIES = (Random, Greedy, Cavendish)

@@ -29,32 +29,29 @@ class Cavendish(Strategy):
     scratch = WORDS
     settings = (
         Setting("point", 1.5, 0, 4, "weight of the point when discarding"),
-        Setting("sequences", 1, 0, 4, "weight of sequences when discarding"),
-        Setting("sets", 1, 0, 4, "weight of sets when discarding"),
-        Setting("elder_tricks", 0.25, 0, 4, "weight of tricks when elder discards"),
-        Setting("younger_tricks", 0.15, 0, 4, "weight of tricks when younger discards"),
-        Setting("elder_card", 1, -5, 5, "points that each card exchanged is worth to elder besides what it brings"),
+        Setting("sequences", 0.8, 0, 4, "weight of sequences when discarding"),
+        Setting("sets", 0.9, 0, 4, "weight of sets when discarding"),
+        Setting("elder_tricks", 0.3, 0, 4, "weight of tricks when elder discards"),
+        Setting("younger_tricks", 0.25, 0, 4, "weight of tricks when younger discards"),
+        Setting("elder_card", 1.5, -5, 5, "points that each card exchanged is worth to elder besides what it brings"),
         Setting("younger_card", 0, -5, 5, "points that each card exchanged is worth to younger besides what it brings"),
         Setting(
             "great", 3, 0, 20, "points that a quatorze or a quinte is worth besides where pique or repique can be made"
         ),
-        Setting(
-            "low_lead", 3, 1, 13, "cards from which a suit that has no master is led low, to drive out what stops it"
-        ),
         Setting("lead_length", 4, 0, 50, "weight of every card of a suit when leading"),
-        Setting("lead_masters", 1.5, 0, 50, "weight of every master of a suit when leading"),
+        Setting("lead_masters", 2, 0, 50, "weight of every master of a suit when leading"),
         Setting(
             "lead_against", 10, 0, 50, "weight against a suit of every card that the other is expected to hold there"
         ),
         Setting("look", 0, 0, 1, "1: as younger, turn up what was left, though elder sees it too; 0: leave it hidden"),
         Setting(
             "guard",
-            8,
+            14,
             0,
             50,
             "ranks that a card may be higher to be thrown instead of one that stops a suit of the other's",
         ),
-        Setting("winner", 8, 0, 50, "ranks that a card may be higher to be thrown instead of a master"),
+        Setting("winner", 4, 0, 50, "ranks that a card may be higher to be thrown instead of a master"),
         Setting("throw_length", 0.5, 0, 10, "ranks for which every other card of its suit makes a card dearer to keep"),
     )
 
@@ -78,4 +75,4 @@ class Cavendish(Strategy):
     @decision
     def look_left(view: Any, scratch: Any) -> Any:
         """Return whether younger turns up what he left."""
-        return np.uint64(view.params[12] > 0.5)
+        return np.uint64(view.params[11] > 0.5)

@@ -125,7 +125,7 @@ def can_pique(view: Any, hidden: Any) -> Any:
 
 @helper
 def choose_lead(view: Any) -> Any:
-    """Return the card to lead: the suit of the greatest worth, from the top, or low to drive out what stops it."""
+    """Return the card to lead: the highest of the suit of the greatest worth."""
     hand = view.hand
     hidden = out_of_sight(view)
     hurry = can_pique(view, hidden)
@@ -149,18 +149,11 @@ def choose_lead(view: Any) -> Any:
         if suit_known & mine != NONE:
             against = np.float64(in_point)
         tops = popcount(masters(mine, his))
-        high = highest_bit(mine)
-        card = high
-        value = view.params[9] * length + view.params[10] * tops - view.params[11] * against
+        value = view.params[8] * length + view.params[9] * tops - view.params[10] * against
         if hurry and tops > 0:
             value += 1000.0
-        if tops == 0:
-            second = highest_bit(mine ^ high) if length > 1 else NONE
-            between = higher_in_suit(second) & ~higher_in_suit(high) & his if second != NONE else his
-            if between != NONE and length >= view.params[8]:
-                card = lowest_bit(mine)
         if value > best:
-            best, chosen = value, card
+            best, chosen = value, highest_bit(mine)
     return chosen
 
 
@@ -177,7 +170,7 @@ def choose_reply(view: Any) -> Any:
 
 @helper
 def choose_throw(view: Any) -> Any:
-    """Return the card that costs least to throw away: by its rank, the tricks and masters lost, and its suit's length."""
+    """Return the card that is cheapest to throw away: by rank, tricks and masters lost, and length of its suit."""
     hidden = out_of_sight(view)
     best, chosen = 1e9, NONE
     for suit in range(4):
@@ -189,7 +182,7 @@ def choose_throw(view: Any) -> Any:
         rest = mine ^ low
         lost = stops(mine, his) - stops(rest, his)
         tops = popcount(masters(mine, his)) - popcount(masters(rest, his))
-        cost = (highest(low) >> 2) + view.params[13] * lost + view.params[14] * tops - view.params[15] * length
+        cost = (highest(low) >> 2) + view.params[12] * lost + view.params[13] * tops - view.params[14] * length
         if cost < best:
             best, chosen = cost, low
     return chosen

@@ -24,30 +24,13 @@ from simulator.engine import engine
 from simulator.games import game
 from simulator.runs import Writer
 from strategies.load import player
-from strategies.piquet import Greedy
-from tests.quatorze.calling import called, signalling, spawned, tree, without_times
+from tests.quatorze.calling import called, signalling, spawned, without_times
+from tests.quatorze.folders import rows, same
 
 FIRST = 5
 DEALS = 60  # in parts of 16 from 5: five parts, the first and the last of them short
 PARTS = 5
 WHOLE = ("run", "piquet", "--first", str(FIRST), "-n", str(DEALS), "--seed", "7")
-
-
-def rows(folder: Path) -> dict[str, bytes]:
-    """The parts in ``deals/``; a killed writer may leave a file whose name starts with a dot, which is none."""
-    return {name: content for name, content in tree(folder / "deals").items() if not name.startswith(".")}
-
-
-def manifest(folder: Path) -> dict[str, Any]:
-    """The manifest without what may differ."""
-    document = json.loads((folder / "manifest.json").read_text())
-    return {name: value for name, value in document.items() if name not in ("environment", "seconds")}
-
-
-def same(one: Path, other: Path) -> None:
-    assert rows(one) == rows(other)
-    assert manifest(one) == manifest(other)
-    assert set(tree(one)) == set(tree(other))
 
 
 @pytest.fixture
@@ -236,7 +219,7 @@ def test_parts_of_their_real_size_are_the_same_bytes_too(tmp_path: Path) -> None
     two = qz.run("piquet", deals=deals, workers=2, out=tmp_path / "two", **asked)
     qz.run("piquet", deals=31, workers=1, out=tmp_path / "extended", **asked)
     extended = qz.run("piquet", deals=deals, workers=2, out=tmp_path / "extended", **asked)
-    assert sorted(rows(tmp_path / "one")) == [f"part-{start:016d}.parquet" for start in (first, 1 << 18, 1 << 19)]
+    assert sorted(rows(tmp_path / "one")) == [f"deals/part-{start:016d}.parquet" for start in (first, 1 << 18, 1 << 19)]
     same(tmp_path / "one", tmp_path / "two")
     same(tmp_path / "one", tmp_path / "extended")
     assert without_times(one.summary()) == without_times(two.summary()) == without_times(extended.summary())
@@ -367,7 +350,7 @@ def test_other_processes_play_the_same_rows_even_when_each_is_used_once(small_pa
     assert without_times(run.summary()) == without_times(wanted.summary())
     assert run.deals().equals(wanted.deals())
     assert [found for found, _ in sent] == [chunk]
-    assert np.array_equal(sent[0][1], batch.play_chunk(chunk))
+    assert np.array_equal(sent[0][1], batch.play_rows(chunk).deals)
 
 
 def test_200_tiny_runs_in_a_row_finish() -> None:
@@ -391,23 +374,6 @@ def test_many_threads_play_one_table_at_once() -> None:
     assert np.array_equal(np.concatenate(played), wanted)
 
 
-class Mine(Greedy):
-    """A player of the user's own, who plays as greedy does."""
-
-    name = "mine"
-
-
-def test_a_run_of_the_users_own_class_can_be_read_and_extended(tmp_path: Path) -> None:
-    run = qz.run("piquet", strategies=Mine, deals=20, seed=2, out=tmp_path / "run")
-    assert run.summary()["strategies"] == {"elder": "mine", "younger": "mine"}
-    assert run.deals().equals(qz.run("piquet", strategies="greedy", deals=20, seed=2).deals())
-    opened = qz.open(tmp_path / "run")
-    assert without_times(opened.summary()) == without_times(run.summary())
-    assert qz.run("piquet", strategies=Mine, deals=30, seed=2, out=tmp_path / "run").played == 30
-    with pytest.raises(qz.RequestError, match="holds another run"):
-        qz.run("piquet", strategies="greedy", deals=30, seed=2, out=tmp_path / "run")
-
-
 def test_progress_is_told_every_deal_once(at_once: Path) -> None:
     told: list[int] = []
     qz.run("piquet", deals=DEALS, first=FIRST, seed=7, workers=2, progress=told.append)
@@ -417,32 +383,3 @@ def test_progress_is_told_every_deal_once(at_once: Path) -> None:
     sorted((at_once / "deals").iterdir())[2].unlink()
     qz.run("piquet", deals=DEALS, first=FIRST, seed=7, out=at_once, progress=told.append)
     assert sum(told) == DEALS
-
-
-def test_answers_show_a_line_in_a_console_and_a_table_in_a_notebook() -> None:
-    asked: dict[str, Any] = {"strategies": "greedy", "deals": 50, "seed": 1}
-    answers: list[Any] = [qz.run("piquet", **asked), qz.declarations("piquet", **asked)]
-    answers.append(qz.compare("piquet", ["seed", "seed,quinte_points=15"], **asked))
-    for answer in answers:
-        assert len(repr(answer)) < 120
-        assert "50 deals" in repr(answer)
-        assert "<table" in answer._repr_html_()
-
-
-def test_a_word_stands_beside_its_share() -> None:
-    frame = qz.run("piquet", strategies="greedy", deals=50, seed=1).frame()
-    told = frame[frame["name"] == "last_trick"].set_index("which")["value"]
-    assert sorted(told.index) == ["elder", "younger"]
-    assert told.sum() == pytest.approx(1)
-
-
-def test_a_page_takes_one_run_as_well_as_many(tmp_path: Path) -> None:
-    run = qz.run("piquet", strategies="greedy", deals=50, seed=1, out=tmp_path / "run")
-    several: list[Any] = [run, str(tmp_path / "run"), [tmp_path / "run", run]]
-    for runs in several:
-        assert qz.report(runs, tmp_path / "page.html").read_text().startswith("<!")
-
-
-def test_a_list_of_strategies_has_no_seats() -> None:
-    with pytest.raises(qz.RequestError, match="a list of strategies has no seats"):
-        qz.run("piquet", strategies=["greedy", "random"], deals=10)  # type: ignore[arg-type]

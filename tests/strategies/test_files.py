@@ -305,7 +305,7 @@ def test_a_faulty_file_is_refused_in_one_line(fault: str, tmp_path: Path) -> Non
         ("pipe.py:Tame", "the strategy file pipe.py is no regular file"),
         ("tame.py", "tame.py names no class; write tame.py:Tame"),
         ("tame.py:", "tame.py names no class; write tame.py:Tame"),
-        ("empty.py", "empty.py names no class; and it holds no class derived from qz.Strategy"),
+        ("empty.py", "empty.py names no class; it holds no class derived from qz.Strategy"),
         ("empty.py:Tame", "unknown class in empty.py 'Tame'; known: none"),
         ("tame.py:np", "tame.py:np is no strategy"),
         ("bots/tame:Tame", "bots/tame is no strategy file, whose name ends in .py"),
