@@ -9,7 +9,8 @@ from typing import Any
 from analyses.estimates import Estimate, share
 from reports.chapter import Chapter
 from reports.drawing import Picture, style
-from reports.figures import distribution, split
+from reports.figures import distribution
+from reports.shares import split
 from reports.words import by_role, capital, clean, deals, first, human, listed, plain, told, value
 
 FIRST_SEAT = 2  # players have colours of their own: a player is elder in one deal and younger in the next

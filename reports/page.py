@@ -13,8 +13,9 @@ from markupsafe import Markup
 from reports.answer import Standing, conditions, over, sentences, standings
 from reports.chapter import Chapter
 from reports.figures import Picture, figures, svg
+from reports.grid import Table
 from reports.matches import match_figures, of_matches
-from reports.tables import Table, agreement, match_tables, tables
+from reports.tables import agreement, match_tables, tables
 from reports.words import capital, clean, plain, whole
 from simulator.durable import cannot_write, target, write_whole
 from simulator.errors import RequestError

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from analyses.estimates import Estimate
 from reports.chapter import Chapter
+from reports.grid import Cell, Row, Table
 from reports.holdings import kinds, ordered, parts_of_score, table_of
 from reports.words import (
     GOOD_Z,
@@ -28,52 +28,6 @@ from reports.words import (
     whole,
     without_role,
 )
-
-
-@dataclass(frozen=True)
-class Cell:
-    """One cell, a remark in small letters beneath it, and an alarm where an estimate misses its exact value."""
-
-    text: str
-    note: str = ""
-    alarm: bool = False
-
-
-@dataclass(frozen=True)
-class Row:
-    """One row: its heading, what the heading means, and its cells."""
-
-    head: str
-    note: str
-    cells: Sequence[Cell]
-
-
-@dataclass(frozen=True)
-class Table:
-    """One table, ready for a page.
-
-    Attributes
-    ----------
-    title, caption : str
-        What it is, and of how many deals.
-    columns : sequence of str
-        Headings, that of the rows' own heading first.
-    parts : sequence of (heading, rows)
-        The rows in groups; a group without a heading is a plain body.
-    folded : bool
-        Whether a page opens it only when asked.
-    """
-
-    title: str
-    caption: str
-    columns: Sequence[str]
-    parts: Sequence[tuple[str, Sequence[Row]]]
-    folded: bool = False
-
-    @property
-    def wide(self) -> bool:
-        """Whether it needs the whole width of a page."""
-        return len(self.columns) > 3
 
 
 def tables(chapter: Chapter) -> list[Table]:
