@@ -31,6 +31,7 @@ ACCEPT = types.boolean(types.uint64[:, ::1])
 
 COMPILING = not numba.config.DISABLE_JIT
 _LOCK = threading.Lock()
+_HOUSE = ("simulator", "strategies")
 
 
 def _compiled(function: Function, signature: Any, **options: Any) -> Function:
@@ -69,8 +70,14 @@ def kernel(signature: Any) -> Callable[[Function], Function]:
 
 
 def helper(function: Function) -> Function:
-    """Let `function` be called from compiled code; it is compiled with its caller."""
-    return numba.njit(nogil=True, error_model="numpy", _nrt=False, forceinline=True)(function)  # type: ignore[no-any-return]
+    """Let `function` be called from compiled code; it is compiled with its caller.
+
+    One from outside the house is compiled with bounds checks, as decisions are.
+    """
+    options = {"nogil": True, "error_model": "numpy", "_nrt": False, "forceinline": True}
+    if function.__module__.partition(".")[0] not in _HOUSE:
+        options["boundscheck"] = True
+    return numba.njit(**options)(function)  # type: ignore[no-any-return]
 
 
 def decision(function: Function) -> Function:

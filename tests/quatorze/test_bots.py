@@ -157,3 +157,19 @@ def test_the_template_is_printed_whole(here: Path, capfd: pytest.CaptureFixture[
         refused = asked(capfd, line)
         assert (refused.code, refused.out) == (2, "")
         assert said in refused.err
+
+
+@pytest.mark.jit_only
+def test_a_helper_that_writes_out_of_bounds_is_stopped(here: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (here / "wild.py").write_text(
+        "import quatorze as qz\n\n"
+        "@qz.helper\ndef wild(view):\n    view.memory[view.trick + 90] = view.legal\n"
+        "    return qz.bits.lowest_bit(view.legal)\n\n"
+        "class Wild(qz.Strategy):\n    game = 'piquet'\n\n"
+        "    @qz.decision\n    def discard_elder(view, scratch):\n        return qz.bits.lowest_bit(view.hand)\n\n"
+        "    @qz.decision\n    def discard_younger(view, scratch):\n        return qz.bits.lowest_bit(view.hand)\n\n"
+        "    @qz.decision\n    def play_card(view, scratch):\n        return wild(view)\n"
+    )
+    done = asked(capfd, "run piquet -s wild.py:Wild -n 10 --seed 1")
+    assert (done.code, done.out) == (1, "")
+    assert "decision play_card, deal 0, raised IndexError: index is out of bounds; to see it again: " in done.err

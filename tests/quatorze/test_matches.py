@@ -249,7 +249,7 @@ def test_rules_are_compared_match_by_match(capfd: pytest.CaptureFixture[str]) ->
     assert lengths["difference"] == pytest.approx((after - before).mean())
     assert lengths["n"] == wins["n"] == MATCHES
     text = called(capfd, *asked).out
-    assert f"{MATCHES} matches of {document['deals']} deals" in text
+    assert f"{MATCHES} matches from {LENGTH['first']}, seed 7" in text
     assert "unit: the match; " in text
 
 

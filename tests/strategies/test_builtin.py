@@ -33,7 +33,7 @@ from tests.tables import by_lane, seated
 GAME = game("piquet")
 RULES = GAME.rulebook.resolve("seed")
 BUILT_IN = strategies_of("piquet")
-SCRATCH = np.zeros(64, np.uint64)
+SCRATCH = np.zeros(max(item.scratch for item in strategies_of("piquet").values()), np.uint64)
 
 
 def cards(text: str) -> np.uint64:
