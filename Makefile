@@ -67,7 +67,7 @@ coverage: $(READY) ## which lines the tests reach, without compilation, in build
 	$(RUN) coverage html --quiet
 
 bench: $(READY) ## how fast it is here
-	$(BIN)/python benchmarks/run.py
+	$(RUN) benchmarks.run
 
 docs: $(READY) ## generate docs/reference from the program itself
 	$(BIN)/python docs/build.py

@@ -1,4 +1,4 @@
-"""The C program beside the kernel: its records written from the NumPy types, built, loaded, and held to the same rows."""
+"""The C program beside the kernel: its records written from the NumPy types, built, loaded, held to the same rows."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ _TYPES |= {"f8": "double"}
 _KNOWN = {"declare_mode": "forced", "declaration_record": "totals", "younger_left_view": "hidden"}
 
 
-class Missing(Exception):
+class MissingError(Exception):
     """There is no C compiler here, or what it made cannot be used."""
 
 
 def compiler() -> str:
-    """Return the path of a C compiler; raise `Missing` where there is none."""
+    """Return the path of a C compiler; raise `MissingError` where there is none."""
     for name in COMPILERS:
         if found := shutil.which(name):
             return found
-    raise Missing(f"no C compiler here ({', '.join(COMPILERS)})")
+    raise MissingError(f"no C compiler here ({', '.join(COMPILERS)})")
 
 
 def version(path: str) -> str:
@@ -54,7 +54,8 @@ def header(game: Game) -> str:
 
 
 def _structure(name: str, dtype: np.dtype[Any]) -> Iterator[str]:
-    assert dtype.fields is not None and dtype.names is not None
+    assert dtype.fields is not None
+    assert dtype.names is not None
     apart = any(offset % kind.base.alignment for kind, offset in (dtype.fields[field][:2] for field in dtype.names))
     yield "typedef struct {"
     for field in dtype.names:
@@ -75,13 +76,13 @@ class Yardstick:
     Parameters
     ----------
     engine : Engine
-        Two greedy players and rules that the C program knows; `Missing` is raised for others.
+        Two greedy players and rules that the C program knows; `MissingError` is raised for others.
     """
 
     def __init__(self, engine: Engine) -> None:
         for name, value in _KNOWN.items():
             if engine.rules[name] != value:
-                raise Missing(f"the C program knows {name}={value} alone")
+                raise MissingError(f"the C program knows {name}={value} alone")
         self.compiler = compiler()
         library = self._built(engine.game)
         self._inlined, self._pointers, self._bare = library.play_inlined, library.play_pointers, library.play_bare
@@ -103,10 +104,13 @@ class Yardstick:
         (BUILD / "records.h").write_text(header(game), encoding="utf-8")
         made = BUILD / "piquet.so"
         told = subprocess.run(
-            [self.compiler, *FLAGS, "-I", str(BUILD), "-o", str(made), str(SOURCE)], capture_output=True, text=True
+            [self.compiler, *FLAGS, "-I", str(BUILD), "-o", str(made), str(SOURCE)],
+            check=False,
+            capture_output=True,
+            text=True,
         )
         if told.returncode:
-            raise Missing(f"{self.compiler} does not build {SOURCE.name}: {told.stderr.strip().splitlines()[0]}")
+            raise MissingError(f"{self.compiler} does not build {SOURCE.name}: {told.stderr.strip().splitlines()[0]}")
         return ctypes.CDLL(str(made))
 
     def play(self, seed: int, first: int, count: int, pointers: bool) -> np.ndarray:

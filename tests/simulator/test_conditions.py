@@ -103,7 +103,7 @@ def test_any_fixed_cards_are_dealt_by_the_recipe() -> None:
 
 @lanes
 def test_no_fixed_card_is_the_plain_shuffle() -> None:
-    fixed = conditions(GAME, GAME.rulebook.resolve("seed"), {"elder": " "})
+    fixed = conditions(GAME, GAME.rulebook.resolve("seed"), {})
     assert fixed == Conditions()
     assert packs_played(table_of(fixed), 7, [123456]) == [recipe.shuffled(7, 123456)[0]]
 
@@ -296,7 +296,7 @@ def test_a_predicate_that_does_not_compile_is_refused_in_one_line() -> None:
     ({"hands": {"elder": "s:AKQJT987 h:AKQJT"}}, "--hand elder has 13 cards; elder is dealt 12"),
     ({"hands": {"elder": "As As"}}, "As"),
     ({"hands": {"elder": "1s"}}, "1s"),
-    ({"pack": "As Ks"}, "--pack has 2 cards; the pack of piquet has 32, and 7s, 7h, 7d, 7c, 8s ... are missing"),
+    ({"pack": "As Ks"}, "--pack has 2 of the 32 cards of piquet; missing: 7s, 7h, 7d, 7c, 8s ..."),
     ({"pack": "As", "hands": {"elder": "Ks"}}, "--pack gives every card"),
     ({"pack": "As", "accept": "f.py:f"}, "--pack gives every card"),
 ])  # fmt: skip
