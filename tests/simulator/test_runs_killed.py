@@ -56,7 +56,8 @@ def test_killed_before_any_of_its_file_operations(tmp_path: Path, server: Server
         assert lasting(folder) == whole
     assert lasting(folder) == whole
     assert len(reached) > 30
-    assert set(reached) == {0, 11, 27, 40, 43, 50}
+    # How soon a part is listed depends on how long the disk takes; nothing else than whole parts is ever there.
+    assert {0, 50} <= set(reached) <= {0, 11, 27, 40, 43, 50}
 
 
 def test_killed_at_random_moments_one_after_the_other(tmp_path: Path, server: Server) -> None:

@@ -65,7 +65,7 @@ def test_killed_before_any_of_its_file_operations(tmp_path: Path, server: Server
     assert lasting(folder) == whole
     assert len(reached) > 40
     assert apart > 5
-    assert set(reached) == {0, 3, 11, 19, 20, 25}
+    assert {0, 25} <= set(reached) <= {0, 3, 11, 19, 20, 25}
     if pause:  # otherwise the clock decides how often the manifest is written, and which operation has which number
         assert reached == sorted(reached)
 
